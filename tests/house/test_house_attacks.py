@@ -20,7 +20,9 @@ from puntobanco.house.intents import Deal, ShuffleHouse
 from puntobanco.house.loop import Running
 from puntobanco.journal.backup import copy
 from puntobanco.journal.log import Append, EventLog, StoppedError
+from puntobanco.journal.packing.packed import stored_events
 from puntobanco.journal.rows import Entry
+from puntobanco.journal.sql import COLUMNS
 from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
@@ -199,8 +201,8 @@ def test_a_shoe_that_does_not_open_stops_its_own_table_and_no_other(tmp_path: Pa
 
     using(str(where), begin)
     with sqlite3.connect(where) as db:
-        rows = db.execute("SELECT events FROM rows WHERE stream = 'table-1'").fetchall()
-        events = [event for (body,) in rows for event in msgspec.json.decode(body)]
+        rows = db.execute(f"SELECT {COLUMNS} FROM rows WHERE stream = 'table-1'").fetchall()
+        events = [event for row in rows for event in msgspec.json.decode(stored_events(row))]
         (commitment,) = [one["commitment"] for one in events if one["is"] == "cards-shuffled"]
         db.execute("DELETE FROM sealed WHERE commitment = ?", (commitment,))
     using(str(where), go_on)

@@ -15,6 +15,7 @@ import logging
 import re
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import zip_longest
 from math import comb
@@ -31,6 +32,7 @@ from puntobanco.house.lookback.export import export
 from puntobanco.house.may import possible
 from puntobanco.journal import sqlite
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.packing.packed import DICTIONARY, SIGN
 from puntobanco.rules.cards import Card
 from puntobanco.rules.competition.secret import FormFault, SecretForm, content
 from puntobanco.rules.documents.ruleset import Bet
@@ -216,11 +218,16 @@ def left_in(path: Path, before: Before) -> Iterator[str]:
 def _value(numbers: Ordinals, table: str, column: str, value: object) -> str:
     if isinstance(value, bytes):
         if table == "snapshots" and column == "state":  # a code of 32 bytes stands before it
-            return numbers.of(value[:32]) + numbers.text(value[32:].decode())
-        if column in ("events", "command"):
-            return numbers.text(value.decode())
+            return numbers.of(value[:32]) + numbers.text(zlib.decompress(value[32:]).decode())
+        if column in ("events", "command"):  # packed, they are as long as what is in them lets them
+            plain = inflated(value) if value[:1] == SIGN else value
+            return numbers.text(plain.decode())
         return numbers.of(value)
     return numbers.text(str(value))
+
+
+def inflated(body: bytes) -> bytes:
+    return zlib.decompressobj(-15, DICTIONARY).decompress(body[1:])
 
 
 def exported_from(log: EventLog) -> list[bytes]:

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.house.access.people import Person
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.loop import Running
+from puntobanco.house.stream import MAC_BYTES
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
@@ -69,8 +71,10 @@ def test_a_snapshot_somebody_made_or_broke_is_not_used(tmp_path: Path) -> None:
         stream = driver.house.table("table-1")
         held = log.snapshot("table-1", stream.aggregate.kind)
         assert held is not None
+        code, body = held.state[:MAC_BYTES], zlib.decompress(held.state[MAC_BYTES:])
         for state in (
-            held.state.replace(b'"ann":50000', b'"ann":99999'),
+            code + zlib.compress(body.replace(b'"ann":50000', b'"ann":99999')),
+            code + body.replace(b'"ann":50000', b'"ann":99999'),
             held.state[:40] + b"garbage",
             b"",
         ):

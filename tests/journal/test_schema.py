@@ -15,7 +15,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.sql import SCHEMA
 from puntobanco.journal.verify import verify
 from tests.kit.house.driver import Driver, house_over
-from tests.kit.journal import opened, using
+from tests.kit.journal import opened, unpack_rows, using
 from tests.kit.postgres import new_database
 
 ORDINARY = (
@@ -36,12 +36,16 @@ def set_back(where: str) -> None:
     """Make of it what a program that knew schema 1 would have written."""
     if where.startswith("postgres"):
         with psycopg.connect(where) as db:
+            unpack_rows(db, "%s")
             for statement in SET_BACK:
                 db.execute(statement)
             db.execute("UPDATE puntobanco SET schema = 1")
         return
     with sqlite3.connect(where) as db:
-        for statement in SET_BACK:
+        (stays,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'rows_stay'").fetchone()
+        db.execute("DROP TRIGGER rows_stay")
+        unpack_rows(db)
+        for statement in (*SET_BACK, stays):
             db.execute(statement)
         db.execute("PRAGMA user_version = 1")
 

@@ -266,7 +266,7 @@ def test_a_house_killed_while_it_is_brought_forward_is_as_it_was(schema: int, ke
     while is_killed_at(kills, where):
         assert seen(where) == (schema, before)
         kills += 1
-    assert kills > 1 + (SCHEMA - schema)
+    assert kills > SCHEMA - schema  # that rows may be packed is a number alone
     now, after = seen(where)
     assert (now, after) == (SCHEMA, before)
 

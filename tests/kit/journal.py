@@ -3,18 +3,21 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Raw
 from msgspec.structs import replace
 
 from puntobanco.journal import postgres, sqlite
+from puntobanco.journal.chain import FIRST
 from puntobanco.journal.envelope import Envelope, GivenBy, encode
 from puntobanco.journal.log import (
     Append,
     EventLog,
 )
+from puntobanco.journal.packing.packed import row_from
 from puntobanco.journal.rows import Entry
+from puntobanco.journal.sql import COLUMNS
 
 EVENTS = b'[{"is":"card-drawn","card":"9c"}]'
 
@@ -52,3 +55,22 @@ def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
             await log.close()
 
     return asyncio.run(main())
+
+
+def unpack_rows(db: Any, value: str = "?") -> None:
+    """Store every row as programs did before rows were packed."""
+    before: dict[str, bytes] = {}
+    for stored in db.execute(f"SELECT {COLUMNS} FROM rows ORDER BY stream, seq").fetchall():
+        row = row_from(stored, before.get(stored[0], FIRST))
+        before[row.stream] = row.hash
+        facts = {
+            "actor": row.actor,
+            "command_hash": row.command_hash,
+            "clauses": row.clauses,
+            "events": row.events,
+            "previous": row.previous,
+            "command": row.command,
+        }
+        changes = ", ".join(f"{name} = {value}" for name in facts)
+        where = f"stream = {value} AND seq = {value}"
+        db.execute(f"UPDATE rows SET {changes} WHERE {where}", (*facts.values(), *stored[:2]))

@@ -168,7 +168,7 @@ class House:
         self.unrelayed: dict[str, Any] = {}
         """What tables or competitions refused of what is due between them, by the command's id."""
         self.roots = Roots(self, root_file)
-        self._ident = chance.some_bytes(8).hex()
+        self._ident = chance.new_id()
         self._notes = count(1)
         self.noted = 0
         """The number of notes the house has put on record since it opened."""

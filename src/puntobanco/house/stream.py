@@ -6,6 +6,7 @@ published; a process that loses a race with another reads on and decides again.
 
 import asyncio
 import hmac
+import zlib
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import AsyncExitStack
 from functools import lru_cache, reduce
@@ -150,7 +151,7 @@ class Stream(Generic[State]):
         head = next(self._log.read(self.name, self.seq - 1), None)
         if head is None:
             return
-        body = msgspec.json.encode(self.state)
+        body = zlib.compress(msgspec.json.encode(self.state))
         ways = (self._way(self.seq),) if self.name.startswith(TABLE) else ()
         for name in (self.name, *ways):
             made = Snapshot(name, self.seq, head.hash, self.aggregate.kind, b"")
@@ -171,7 +172,9 @@ class Stream(Generic[State]):
         return None
 
     def _decoded(self, held: Snapshot) -> State:
-        return msgspec.json.decode(held.state[MAC_BYTES:], type=type(self.aggregate.empty))
+        body = held.state[MAC_BYTES:]
+        text = body if body[:1] == b"{" else zlib.decompress(body)  # older ones are as they are
+        return msgspec.json.decode(text, type=type(self.aggregate.empty))
 
     def _is_of_row(self, held: Snapshot) -> bool:
         """Whether this house made it, of a row that is still there."""

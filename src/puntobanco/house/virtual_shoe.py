@@ -4,6 +4,7 @@ Its order is kept encrypted beside the log. The table never holds it: it counts 
 shoe, and from that count and the cut the house knows which card is next, after a restart too.
 """
 
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 
 import msgspec
@@ -32,6 +33,10 @@ class Chance(Struct, frozen=True):
     some_bytes: Callable[[int], bytes]
     watch: Watched | None = None
     """Tests each byte that is drawn; None: a seed is not watched."""
+
+    def new_id(self) -> str:
+        """An id that no other has, in as few characters as can be: ids are kept for ever."""
+        return urlsafe_b64encode(self.some_bytes(8)).decode().rstrip("=")
 
 
 class Order(Struct, frozen=True):

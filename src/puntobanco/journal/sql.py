@@ -2,12 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
 from puntobanco.editions import EDITION
-from puntobanco.journal.chain import BEGINNING, Head
+from puntobanco.journal.chain import BEGINNING, FIRST, Head
 from puntobanco.journal.erasable_tables import (
     ALIASES,
     COMMANDS,
@@ -22,9 +23,10 @@ from puntobanco.journal.erasable_tables import (
     Values,
 )
 from puntobanco.journal.log import Sealed, Snapshot
+from puntobanco.journal.packing.packed import is_packed, may_be_packed, row_from, stored_events
 from puntobanco.journal.rows import Row
 
-SCHEMA = 10
+SCHEMA = 11
 """The schema that this program writes; it reads older ones."""
 Generation = tuple[int, int]
 """The edition of a program's deciders, and the schema that it writes: what makes it newer."""
@@ -33,6 +35,8 @@ BATCH = 512
 """The most appends that share one transaction."""
 FIRST_CHUNK, CHUNK = 16, 1000
 """The rows that are read at first, and at most, at a time: whoever looks for one row stops soon."""
+PACKED_SINCE = 11
+"""The first schema whose rows may be packed; nothing else in it is new."""
 WITHOUT_COMMANDS = 2
 """The last schema whose rows kept no command."""
 OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
@@ -46,14 +50,14 @@ NEWER = (
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
     commands and codes of rows, and when tokens end; aliases; photos; figures; training; sign-ins;
-    who was erased; games.
+    who was erased; games; nothing but that rows may be packed.
     `blob` is the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
     photos, figures = (
         tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
     )
-    eighth = (SIGN_INS, ERASED, GAMES)
+    eighth = (SIGN_INS, ERASED, GAMES, ())
     return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, *eighth
 
 
@@ -64,6 +68,7 @@ class Statements(Struct, frozen=True):
     found: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? AND {holds} ORDER BY seq"
     by_command: str = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
     row: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq = ?"
+    hash_of: str = "SELECT hash FROM rows WHERE stream = ? AND seq = ?"
     head: str = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     acted: str = (
@@ -78,16 +83,28 @@ class Statements(Struct, frozen=True):
     insert_sealed: str = "INSERT INTO sealed VALUES (?, ?, ?)"
 
 
-def statements(schema: int, value: str = "?", holds: str = "instr(events, ?)") -> Statements:
-    """The statements for tables of a schema, with the database's own sign for a value, and how it
-    asks whether a row's events have some bytes in them.
+def statements(
+    schema: int,
+    value: str = "?",
+    holds: str = "(instr(events, ?) > 0 OR (? AND substr(events, 1, 1) = x'01'))",
+    events: str = "CAST(events AS BLOB)",
+) -> Statements:
+    """The statements for tables of a schema, with the database's own sign for a value; how it asks
+    whether a row's events have some bytes in them, or may have them packed; and how it reads them
+    as bytes, whatever somebody made of them.
     """
     columns = OLD if schema <= WITHOUT_COMMANDS else COLUMNS
+    columns = columns.replace("events", events)
     texts = [
-        text.replace("{columns}", columns).replace("{holds}", f"{holds} > 0")
+        text.replace("{columns}", columns).replace("{holds}", holds)
         for text in astuple(Statements())
     ]
     return Statements(*(text.replace("?", value) for text in texts))
+
+
+def hash_in(found: Values | None) -> bytes:
+    """The hash of the row before another; the first row is linked to none."""
+    return cast("bytes", found[0]) if found else FIRST
 
 
 class Reading(ABC):
@@ -108,21 +125,34 @@ class Reading(ABC):
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         chunk = FIRST_CHUNK
+        last: Row | None = None
         while True:
             rows = self._select(self._sql.after, (stream, after, chunk))
-            for row in rows:
-                yield Row(*row)
+            for stored in rows:
+                last = self._row(stored, last)
+                yield last
             if len(rows) < chunk:
                 return
             after, chunk = rows[-1][1], min(4 * chunk, CHUNK)
 
+    def _row(self, stored: Values, last: Row | None = None) -> Row:
+        """A row as it was written; `last` is the one that was read before it."""
+        if not is_packed(stored):
+            return Row(*stored)
+        stream, seq = stored[:2]
+        if last is not None and last.seq == seq - 1:
+            return row_from(stored, last.hash)
+        return row_from(stored, hash_in(self._first(self._sql.hash_of, stream, seq - 1)))
+
     def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
-        for row in self._select(self._sql.found, (stream, after, text)):
-            yield Row(*row)
+        packed = may_be_packed(text)
+        for stored in self._select(self._sql.found, (stream, after, text, packed)):
+            if text in stored_events(stored):
+                yield self._row(stored)
 
     def row(self, stream: str, seq: int) -> Row | None:
         found = self._first(self._sql.row, stream, seq)
-        return Row(*found) if found else None
+        return self._row(found) if found else None
 
     def acted(self, stream: str, after: int) -> list[Values]:
         return self._select(self._sql.acted, (stream, after))
@@ -145,7 +175,7 @@ class Reading(ABC):
 
     def by_command(self, stream: str, command_id: str) -> Row | None:
         row = self._first(self._sql.by_command, stream, command_id)
-        return Row(*row) if row else None
+        return self._row(row) if row else None
 
     def sealed(self, commitment: str) -> Sealed | None:
         row = self._first(self._sql.sealed, commitment)

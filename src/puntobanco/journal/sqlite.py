@@ -35,8 +35,9 @@ from puntobanco.journal.log import (
     check_append,
     is_same_command,
 )
+from puntobanco.journal.packing.packed import adopted, is_packed, pack_row, row_from
 from puntobanco.journal.rows import Entry, Row
-from puntobanco.journal.sql import BATCH, COLUMNS, Reading, statements
+from puntobanco.journal.sql import BATCH, COLUMNS, Reading, hash_in, statements
 
 INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
 SAVE = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
@@ -262,7 +263,7 @@ class SqliteLog(Reading):
         if not single:
             self._db.execute("SAVEPOINT batch")
         try:
-            self._db.executemany(INSERT, [_values(row) for row in rows])
+            self._db.executemany(INSERT, [pack_row(row) for row in rows])
             for append in beside:
                 self._write_beside(append)
         except Exception as error:  # the drivers' errors have only the name of the class in common
@@ -322,7 +323,7 @@ class SqliteLog(Reading):
             self._heads.clear()
             return rows
         for row in rows:
-            self._db.execute(INSERT, _values(row))
+            self._db.execute(INSERT, pack_row(row))
         self._write_beside(append)
         self._note_own(rows)
         return rows
@@ -330,7 +331,10 @@ class SqliteLog(Reading):
     def _given(self, entry: Entry) -> Row | None:
         """The row that has the command id of an entry."""
         row = self._db.execute(self._sql.by_command, (entry.stream, entry.command_id)).fetchone()
-        return Row(*row) if row else None
+        if row is None or not is_packed(row):
+            return Row(*row) if row else None
+        before = self._db.execute(self._sql.hash_of, (row[0], row[1] - 1)).fetchone()
+        return row_from(row, hash_in(before))
 
     def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
         """Answer a used id: the same actor and command get the first rows, others are refused."""
@@ -416,7 +420,7 @@ class SqliteLog(Reading):
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         with self._writing:
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany(INSERT, [_values(row) for row in rows])
+            self._db.executemany(INSERT, [adopted(row) for row in rows])
             self._db.executemany(self._sql.insert_sealed, [_values(value) for value in sealed])
             self._db.execute("COMMIT")
 
@@ -475,5 +479,5 @@ class SqliteLog(Reading):
         self._file.close()
 
 
-def _values(row: Row | Sealed | Snapshot) -> tuple[object, ...]:
+def _values(row: Sealed | Snapshot) -> tuple[object, ...]:
     return astuple(row)

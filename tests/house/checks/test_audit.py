@@ -16,7 +16,7 @@ from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import verify
 from tests.kit.house.evening import evening
 from tests.kit.house.kept import forged, kept
-from tests.kit.journal import using
+from tests.kit.journal import unpack_rows, using
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.program import refused, run
 
@@ -117,6 +117,7 @@ def test_a_forgery_is_found_in_a_process_too(
     using(path, played)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DROP TRIGGER rows_stay")
+        unpack_rows(db)
         db.execute(
             "UPDATE rows SET events = replace(events, 'wager-settled', 'wager-taken')"
             " WHERE stream = 'table-1'"

@@ -15,7 +15,9 @@ from puntobanco.house.house import House
 from puntobanco.house.loop import Running
 from puntobanco.journal.chain import link
 from puntobanco.journal.log import EventLog, ForeignRowError, StoppedError
+from puntobanco.journal.packing.packed import row_from
 from puntobanco.journal.rows import Entry
+from puntobanco.journal.sql import COLUMNS
 from puntobanco.journal.sqlite import INSERT, open_log
 from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.table import commands as c
@@ -66,11 +68,12 @@ def test_a_root_file_that_cannot_be_read_is_said_in_one_line(place: Place) -> No
 def foreign_row(file: Path, stream: str) -> None:
     """Another program puts in a row that follows the last one; links come out, codes do not."""
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        columns = "seq, hash, mac, events, command"
-        query = f"SELECT {columns} FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
-        seq, digest, mac, events, command = db.execute(query, (stream,)).fetchone()
-        entry = Entry(stream, seq + 1, 1, "dan", "foreign", command or b"", (), events)
-        row = msgspec.structs.replace(link(entry, digest), mac=mac)
+        query = f"SELECT {COLUMNS} FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+        last = row_from(db.execute(query, (stream,)).fetchone(), b"")
+        entry = Entry(
+            stream, last.seq + 1, 1, "dan", "foreign", last.command or b"", (), last.events
+        )
+        row = msgspec.structs.replace(link(entry, last.hash), mac=last.mac)
         db.execute(INSERT, msgspec.structs.astuple(row))
 
 

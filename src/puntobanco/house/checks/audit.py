@@ -28,8 +28,9 @@ from puntobanco.house.checks.together import (
     pots_against_competitions,
     unmatched_half,
 )
-from puntobanco.house.figures.check import ANEW, FiguresCheck, settings_in
+from puntobanco.house.figures.check import FiguresCheck, settings_in
 from puntobanco.house.figures.noted import wrongly_kept
+from puntobanco.house.figures.stored import ANEW
 from puntobanco.house.giving.halves import (
     MOVING,
     moved_by_half,

@@ -5,10 +5,11 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.errors import DamagedError
 from puntobanco.house.figures import noted, stored
 from puntobanco.house.figures.parts import Cell
 from puntobanco.house.figures.projection import ALL, TableFigures
-from puntobanco.house.figures.stored import KeptFigures
+from puntobanco.house.figures.stored import ANEW, BROKEN, KeptFigures
 from puntobanco.house.figures.sums import NOTHING, Sums
 from puntobanco.house.stream import TABLE
 from puntobanco.journal.erasable_tables import Values
@@ -22,7 +23,6 @@ from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import remember
 
 TAGS = (b'"gaming-day-set"', b'"watch-set"', b'"ruleset-kept"')
-ANEW = "make them anew: puntobanco report --house HOUSE --rebuild"
 
 
 def settings_in(log: EventLog) -> Settings:
@@ -46,7 +46,11 @@ class FiguresCheck:
 
     def __init__(self, log: EventLog, stream: str, settings: Settings) -> None:
         self._log = log
-        self._kept = stored.kept(log, stream) if stored.are_kept(log) else KeptFigures()
+        self._unread = ""
+        try:
+            self._kept = stored.kept(log, stream) if stored.are_kept(log) else KeptFigures()
+        except (DamagedError, *BROKEN):
+            self._kept, self._unread = KeptFigures(), f"has figures that cannot be read; {ANEW}"
         self._anew = TableFigures(log, stream, lambda: settings, anew=True)
         self.seq = self._kept.at.seq
         """The row up to which figures are kept."""
@@ -57,8 +61,13 @@ class FiguresCheck:
 
     def wrong(self) -> str:
         """The first difference, in words; empty if the figures are those of the rows."""
+        if self._unread:
+            return self._unread
         self._anew.catch_up(self.seq - self._anew.seq)  # kept after the check began
-        return next(self._differences(), "")
+        try:
+            return next(self._differences(), "")
+        except BROKEN:
+            return f"has figures that cannot be read; {ANEW}"
 
     def _differences(self) -> Iterator[str]:
         kept, anew = self._kept, self._anew

@@ -3,10 +3,12 @@
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from puntobanco.errors import DamagedError
 from puntobanco.house.figures.parts import Cell, Kind, hour_of
 from puntobanco.house.figures.sums import NOTHING, Sums
 from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
@@ -46,6 +48,16 @@ DROP = (
     "DELETE FROM figures WHERE stream = ?",
     "DELETE FROM figures_at WHERE stream = ?",
 )
+
+ANEW = "make them anew: puntobanco report --house HOUSE --rebuild"
+BROKEN = (msgspec.DecodeError, zlib.error, UnicodeDecodeError, TypeError, ValueError)
+"""What figures that somebody changed, or a broken disk, end in when they are read."""
+SIGN = b"\x01"
+"""The first byte of a coup that is compressed against the dictionary: a few others as they are
+encoded, which never changes."""
+DICTIONARY = (Path(__file__).parent / "coups-1.bin").read_bytes()
+_COMPRESS = zlib.compressobj(9, zlib.DEFLATED, -15, 5, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
+_DECOMPRESS = zlib.decompressobj(-15, DICTIONARY)
 
 read_sums = msgspec.json.Decoder(Sums).decode
 _read_coup = msgspec.msgpack.Decoder(PastCoup).decode
@@ -88,7 +100,10 @@ def games_are_kept(log: EventLog) -> bool:
 def read_to(log: EventLog, stream: str) -> ReadTo:
     """How far the figures of a table go; nowhere, if there are none of this form."""
     for seq, state in log.beside(GET_AT, stream, form_kept()):
-        return ReadTo(seq, _read_state(bytes(state)))
+        try:
+            return ReadTo(seq, _read_state(bytes(state)))
+        except BROKEN as error:
+            raise DamagedError(f"{stream}: has figures that cannot be read; {ANEW}") from error
     return ReadTo()
 
 
@@ -131,12 +146,16 @@ def packed_coup(log: EventLog, stream: str, number: int) -> bytes:
 
 
 def packed(coup: PastCoup) -> bytes:
-    """A coup as it is kept: its lines say the same over and over, and become a tenth."""
-    return zlib.compress(msgspec.msgpack.encode(coup), 1)
+    """A coup as it is kept: it says much that every coup says, and becomes a thirtieth."""
+    deflate = _COMPRESS.copy()
+    return SIGN + deflate.compress(msgspec.msgpack.encode(coup)) + deflate.flush()
 
 
 def unpacked(kept: bytes) -> PastCoup:
-    return _read_coup(zlib.decompress(kept))
+    """A coup as it was; older programs compressed each without a dictionary."""
+    if kept[:1] != SIGN:
+        return _read_coup(zlib.decompress(kept))
+    return _read_coup(_DECOMPRESS.copy().decompress(kept[1:]))
 
 
 def coup_row(coup: PastCoup, settings: Settings, own: dict[Cell, Sums]) -> Values:

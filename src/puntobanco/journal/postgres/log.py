@@ -36,12 +36,13 @@ from puntobanco.journal.log import (
     check_append,
     is_same_command,
 )
+from puntobanco.journal.packing.packed import Stored, adopted, is_packed, pack_row, row_from
 from puntobanco.journal.postgres.rights import check_rights
 from puntobanco.journal.postgres.session import LIVELY, LOST, WritingSession, connected
 from puntobanco.journal.postgres.succession import said_newer
 from puntobanco.journal.postgres.tables import prepare_tables, schema_in
 from puntobanco.journal.rows import Entry, Row
-from puntobanco.journal.sql import BATCH, COLUMNS, SCHEMA, Reading, statements
+from puntobanco.journal.sql import BATCH, COLUMNS, SCHEMA, Reading, hash_in, statements
 
 CHANNEL = "puntobanco"
 TYPES = ["text", "bigint", "bigint", "text", "text", *["bytea", "text"], *["bytea"] * 5]
@@ -61,6 +62,7 @@ SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 READERS, READER_S = 16, 2.0
 """Most connections that read, and seconds that a reader waits for one."""
+HOLDS = r"(position(? in events) > 0 OR (? AND substr(events, 1, 1) = '\x01'::bytea))"
 LISTEN_S = 0.25
 """Seconds until a lost connection that listened is made anew."""
 
@@ -101,7 +103,7 @@ class PostgresLog(Reading):
         self._url = url
         self.address = url
         self.sign: Sign | None = None
-        self._sql = statements(schema, "%s", "position(? in events)")
+        self._sql = statements(schema, "%s", HOLDS, "events")
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -189,10 +191,14 @@ class PostgresLog(Reading):
         return "", 0
 
     async def _insert(
-        self, rows: list[Row], batch: list[Append], unmoved: tuple[str, int] = ("", 0)
+        self,
+        rows: list[Row],
+        batch: list[Append],
+        unmoved: tuple[str, int] = ("", 0),
+        stored: Callable[[Row], Stored] = pack_row,
     ) -> bool:
         """Insert all rows in one statement and notify other processes; False: too late, none is."""
-        columns = [list(column) for column in zip(*map(astuple, rows), strict=True)]
+        columns = [list(column) for column in zip(*map(stored, rows), strict=True)]
         try:
             if not any(append.sealed or append.erasable for append in batch):
                 written = await self._session.db.execute(INSERT, [*columns, *unmoved])
@@ -264,7 +270,11 @@ class PostgresLog(Reading):
         query = cast("Any", self._sql.by_command)
         cursor = await self._session.db.execute(query, (entry.stream, entry.command_id))
         row = await cursor.fetchone()
-        return Row(*row) if row else None
+        if row is None or not is_packed(row):
+            return Row(*row) if row else None
+        query = cast("Any", self._sql.hash_of)
+        cursor = await self._session.db.execute(query, (entry.stream, row[1] - 1))
+        return row_from(row, hash_in(await cursor.fetchone()))
 
     async def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
         """Answer a used id: the same actor and command get the first rows, others are refused."""
@@ -386,7 +396,7 @@ class PostgresLog(Reading):
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         if rows:
-            await self._insert(rows, [])
+            await self._insert(rows, [], stored=adopted)
         if sealed:
             async with self._session.db.cursor() as cursor:
                 await cursor.executemany(

@@ -23,8 +23,8 @@ export function signIn() {
 }
 
 export function newId() {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""); // it is kept for ever: 22 signs
 }
 
 // What is on its way: a page redrawn meanwhile shows the same form anew, and it was pressed already.
