@@ -48,6 +48,7 @@ def verify(
     key: str = "",
     secret: Path | None = None,
     witness: Path | None = None,
+    since: str = "",
     links: Flag = False,
     strict: Flag = False,
     json: Json = False,
@@ -74,6 +75,10 @@ def verify(
         What a witness of the house kept (`puntobanco witness`): every row that it saw must be
         there as it was seen; of an export, those of its streams; of a receipt with a proof, the
         root that it leads to.
+    since
+        A root on record, by its digest (or the digits that a witness prints) or the house's row:
+        only rows after it are decided again. Every link, root and code is still followed from the
+        beginning, and what was not decided is said.
     links
         Follow links and roots alone, which is much faster.
     strict
@@ -86,7 +91,10 @@ def verify(
     if _is_house(what):
         if house is not None or key:
             raise MalformedError("--house and --key belong to a receipt")
-        against = replace(held_against_key(what, secret, noted), testimony=testimony)
+        if since and links:
+            raise MalformedError("--links decides no row again, so --since has nothing to begin")
+        key_side = held_against_key(what, secret, noted)
+        against = replace(key_side, testimony=testimony, since=since)
         try:
             proof = using(what, lambda log: prove_house(log, against, links_only=links))
         except DamagedError as error:
@@ -96,8 +104,10 @@ def verify(
         if testimony and not json and not proof.fault:
             _print_witnessed(testimony)
         return int(proof.fault is not None or (strict and bool(proof.otherwise)))
-    if head or secret or links or strict or json:
-        raise MalformedError("--head, --secret, --links, --strict and --json belong to a house")
+    if head or secret or since or links or strict or json:
+        raise MalformedError(
+            "--head, --secret, --since, --links, --strict and --json belong to a house"
+        )
     file = Path(what)
     if _is_receipt(file):
         return _verify_receipt(file, house, key, testimony)
@@ -222,6 +232,12 @@ def print_proof(proof: Proof) -> None:
     print(f"{rows} in {streams}: sound{', as far as links go' if proof.links_only else ''}")
     if not proof.links_only:
         print(f"decided again: {show.counted(proof.decided, 'row')}")
+    if proof.since:
+        taken = show.counted(proof.taken, "row")
+        print(
+            f"not decided again: {taken}, up to the root of house row {proof.since}; their links"
+            " hold, and whether they were decided by the rules is for whoever verified them then"
+        )
     if proof.without:
         print(f"kept no command, checked as far as can be: {show.counted(proof.without, 'row')}")
     if proof.otherwise:

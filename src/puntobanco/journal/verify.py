@@ -31,6 +31,8 @@ HOUSE = "house"
 """The name of the stream in which the house records roots and notes of its own."""
 REGISTER = "register"
 """The name of the stream that says who had which role."""
+SHORT = 20
+"""Hexadecimal digits of a root that two people read to each other."""
 
 
 class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
@@ -175,6 +177,20 @@ def covered_before(log: EventLog, row: int, streams: Iterable[str], back: int = 
         if not after or covered.ends.keys() >= set(streams):
             return covered
         back *= 2
+
+
+def covered_at(log: EventLog, said: str) -> Covered | None:
+    """What a root on record covers, named by the house's row that records it, its digest, or the
+    beginning of that as witnesses read it to each other; None: there is none.
+    """
+    asked = "".join(said.split()).lower()
+    covered = Covered()
+    for row in log.read(HOUSE):
+        covered = covered_after(covered, (row,))
+        names = {str(row.seq), covered.root, covered.root[:SHORT]}
+        if covered.row == row.seq and asked in names:
+            return covered
+    return None
 
 
 class Checked(Struct, frozen=True):

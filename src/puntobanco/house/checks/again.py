@@ -141,6 +141,8 @@ class Counts(Struct):
     """Rows of older programs, which kept no command."""
     otherwise: int = 0
     """Rows of an earlier edition that are decided differently now, by a change that is named."""
+    taken: int = 0
+    """Rows up to a root from which on rows were to be decided: taken as they are stored."""
 
 
 class Went(NamedTuple):
@@ -163,8 +165,11 @@ class Again(Generic[State]):
         history: History,
         thresholds: Thresholds,
         changes: tuple[Change, ...] = CHANGES,
+        after: int = 0,
     ) -> None:
         self.stream = stream
+        self._after = after
+        """The row after which rows are decided; those up to it are taken as they are stored."""
         self.state = aggregate.empty
         self.counts = Counts()
         self._aggregate = aggregate
@@ -181,11 +186,17 @@ class Again(Generic[State]):
         if row.command is None:
             if self._edition:
                 raise ForgedError("keeps no command, though rows before it do")
+            if row.seq <= self._after:
+                self.counts.taken += 1
+                return Went(self._stored(row))
             self.counts.without += 1
             return Went(self._stored(row), decided=False)
         envelope = _envelope(row.command)
         self._check_order(row, envelope)
         command = self._command(envelope)
+        if row.seq <= self._after:
+            self.counts.taken += 1
+            return Went(self._stored(row), command, envelope)
         by = self._actor(row, envelope)
         events = self._decided(row, envelope, command, by)
         if events is None:

@@ -6,7 +6,7 @@ stream is played by itself, on all cores; then what one stream says of another i
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from typing import Any, Protocol
 
@@ -19,7 +19,7 @@ from puntobanco.competition import commands as competition
 from puntobanco.competition.events import DrawCommitted
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks import older
-from puntobanco.house.checks.again import Again, ForgedError, History, Thresholds, Went
+from puntobanco.house.checks.again import Again, ForgedError, History, State, Thresholds, Went
 from puntobanco.house.checks.crossing import Crossing, crossing_fault
 from puntobanco.house.checks.together import (
     Looked,
@@ -38,9 +38,10 @@ from puntobanco.house.giving.halves import (
     pot_half,
 )
 from puntobanco.house.house import CAGE, CAGES, COMPETITIONS, REGISTERS, TABLES
-from puntobanco.house.stream import COMPETITION, TABLE
+from puntobanco.house.stream import COMPETITION, TABLE, Aggregate
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import NONE
 from puntobanco.journal.opening import open_journal
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import REGISTER, RootRecorded, recorded
@@ -67,10 +68,26 @@ class Audited(Struct, frozen=True):
     """Rows of older programs, which kept no command, checked as far as possible."""
     otherwise: int = 0
     """Rows of an earlier edition that are decided differently now, by a change that is named."""
+    taken: int = 0
+    """Rows up to a root from which on rows were to be decided: taken as they are stored."""
     commitments: dict[str, tuple[str, int]] = {}
     """Every commitment to a shoe of the house's own, with the stream and row that made it."""
     photos: dict[str, tuple[str, int]] = {}
     """Every digest of a photo, with the stream and row that has it."""
+
+
+class Deciding(Struct, frozen=True):
+    """By what a house is decided again."""
+
+    changes: tuple[Change, ...]
+    since: dict[str, int]
+    """The row of each stream up to which nothing is decided."""
+
+    def again(
+        self, stream: str, aggregate: Aggregate[State], history: History, marks: Thresholds
+    ) -> Again[State]:
+        after = self.since.get(stream, 0)
+        return Again(stream, aggregate, history, marks, self.changes, after)
 
 
 def audit(
@@ -78,23 +95,29 @@ def audit(
     progress: Callable[[int], object] | None = None,
     workers: int = 1,
     changes: tuple[Change, ...] = CHANGES,
+    since: Mapping[str, int] = NONE,
 ) -> Audited:
-    """Decide every row of a house again, up to the first that is not what the rules give."""
+    """Decide every row of a house again, up to the first that is not what the rules give.
+
+    `since` has the rows of each stream up to which nothing is decided: they are taken as they are
+    stored, and all streams are held against one another as ever.
+    """
     count = _Count(progress)
+    deciding = Deciding(changes, dict(since))
     ends = {stream: log.head(stream).seq for stream in log.streams()}
     marks = _Marks(log)
     history = History()
-    people = _register(log, ends, history, marks.of(REGISTER), changes, count)
+    people = _register(log, ends, history, marks.of(REGISTER), deciding, count)
     if people.fault:
         return _summed([people], people.fault)
-    money, looked, kept = _cage(log, ends, history, marks.of(CAGE), changes, count)
+    money, looked, kept = _cage(log, ends, history, marks.of(CAGE), deciding, count)
     if money.fault:
         return _summed([people, money], money.fault)
     wanted: dict[str, set[int]] = {}
     for look in looked:
         wanted.setdefault(look.table, set()).add(look.row)
     played = [
-        _competition(log, stream, end, history, marks.of(stream), changes, count)
+        _competition(log, stream, end, history, marks.of(stream), deciding, count)
         for stream, end in sorted(ends.items())
         if stream.startswith(COMPETITION)
     ]
@@ -110,7 +133,9 @@ def audit(
     ]
     many = workers > 1 and len(jobs) > 1 and sum(job.end for job in jobs) > WORTH_IT
     play = _in_processes if many else _in_turn
-    tables = {played.stream: played for played in play(log, jobs, history, changes, count, workers)}
+    tables = {
+        played.stream: played for played in play(log, jobs, history, deciding, count, workers)
+    }
     faults = [tables[stream].fault for stream in sorted(tables)]
     firsts = {**tables, **{competition.stream: competition for competition in played}}
     fault = (
@@ -143,6 +168,7 @@ def _summed(played: Iterable[PlayedStream], fault: Fault | None) -> Audited:
         sum(count.decided for count in counts),
         sum(count.without for count in counts),
         sum(count.otherwise for count in counts),
+        sum(count.taken for count in counts),
         {made: (stream.stream, seq) for stream in streams for seq, made in stream.commitments},
         {digest: (stream.stream, seq) for stream in streams for seq, digest in stream.photos},
     )
@@ -226,11 +252,11 @@ def _register(
     ends: dict[str, int],
     history: History,
     marks: Thresholds,
-    changes: tuple[Change, ...],
+    deciding: Deciding,
     count: Counting,
 ) -> PlayedStream:
     played = PlayedStream(REGISTER, ends.get(REGISTER, 0))
-    again = Again(REGISTER, REGISTERS, history, marks, changes)
+    again = deciding.again(REGISTER, REGISTERS, history, marks)
     played.counts = again.counts
 
     def check(row: Row) -> str:
@@ -250,11 +276,11 @@ def _cage(
     ends: dict[str, int],
     history: History,
     marks: Thresholds,
-    changes: tuple[Change, ...],
+    deciding: Deciding,
     count: Counting,
 ) -> tuple[PlayedStream, list[Looked], Cage]:
     played = PlayedStream(CAGE, ends.get(CAGE, 0), moved={}, pots={})
-    again = Again(CAGE, CAGES, history, marks, changes)
+    again = deciding.again(CAGE, CAGES, history, marks)
     played.counts = again.counts
     looked: list[Looked] = []
 
@@ -285,12 +311,12 @@ def _competition(
     end: int,
     history: History,
     marks: Thresholds,
-    changes: tuple[Change, ...],
+    deciding: Deciding,
     count: Counting,
 ) -> PlayedStream:
     """Decide a competition's rows again, and note what they move at the cage."""
     played = PlayedStream(stream, end, pots={}, commitments=[])
-    again = Again(stream, COMPETITIONS, history, marks, changes)
+    again = deciding.again(stream, COMPETITIONS, history, marks)
     played.counts = again.counts
 
     def check(row: Row) -> str:
@@ -321,12 +347,12 @@ class TableJob(Struct, frozen=True):
 
 
 def _table(
-    log: EventLog, job: TableJob, history: History, changes: tuple[Change, ...], count: Counting
+    log: EventLog, job: TableJob, history: History, deciding: Deciding, count: Counting
 ) -> PlayedStream:
     played = PlayedStream(
         job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[], photos=[]
     )
-    again = Again(job.stream, TABLES, history, job.marks, changes)
+    again = deciding.again(job.stream, TABLES, history, job.marks)
     played.counts = again.counts
     figures = FiguresCheck(log, job.stream, history.settings)
 
@@ -392,16 +418,16 @@ def _in_turn(
     log: EventLog,
     jobs: list[TableJob],
     history: History,
-    changes: tuple[Change, ...],
+    deciding: Deciding,
     count: Counting,
     _workers: int,
 ) -> Iterator[PlayedStream]:
     for job in jobs:
-        yield _table(log, job, history, changes, count)
+        yield _table(log, job, history, deciding, count)
 
 
 _WORKER: list[Any] = []
-"""In a worker process: the journal's address, the register's history, the changes of editions,
+"""In a worker process: the journal's address, the register's history, by what rows are decided,
 and the shared count of rows."""
 
 
@@ -427,10 +453,10 @@ def _work(job: TableJob) -> PlayedStream:
 
 
 async def _open_and_play(job: TableJob) -> PlayedStream:
-    address, history, changes, done = _WORKER
+    address, history, deciding, done = _WORKER
     log = await open_journal(address)
     try:
-        return _table(log, job, history, changes, _Shared(done))
+        return _table(log, job, history, deciding, _Shared(done))
     finally:
         await log.close()
 
@@ -439,13 +465,13 @@ def _in_processes(
     log: EventLog,
     jobs: list[TableJob],
     history: History,
-    changes: tuple[Change, ...],
+    deciding: Deciding,
     count: Counting,
     workers: int,
 ) -> Iterator[PlayedStream]:
     context = multiprocessing.get_context("spawn")
     done = context.Value("q", 0)
-    arguments = (log.address, history, changes, done)
+    arguments = (log.address, history, deciding, done)
     told = 0
     with ProcessPoolExecutor(workers, context, _start_worker, arguments) as pool:
         largest_first = sorted(jobs, key=lambda job: -job.end)

@@ -15,7 +15,7 @@ from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import NONE
 from puntobanco.journal.shown_keys import codes_of, fingerprint, key_fault
-from puntobanco.journal.verify import REGISTER, verify
+from puntobanco.journal.verify import HOUSE, REGISTER, Covered, covered_at, verify
 from puntobanco.journal.witness.testimony import Witnessed, house_fault
 
 Progress = Callable[[int], object] | None
@@ -46,6 +46,10 @@ class Proof(Struct, frozen=True):
     """Rows of older programs, which kept no command, checked as far as possible."""
     otherwise: int = 0
     """Rows of an earlier edition that are decided differently now, by a change that is named."""
+    since: int = 0
+    """The house's row of the root from which on rows were decided; 0: all of them were."""
+    taken: int = 0
+    """Rows up to that root, which were not decided again."""
     fault: Fault | None = None
 
 
@@ -61,6 +65,8 @@ class Against(Struct, frozen=True):
     """Keys that the house had before."""
     testimony: Witnessed | None = None
     """What a witness saw of the house."""
+    since: str = ""
+    """The root after which rows are decided again: its number, digest or short form."""
 
 
 def under(keys: tuple[bytes, ...]) -> Against:
@@ -105,9 +111,15 @@ def prove(
     )
     if fault or links_only:
         return proof
-    again = audit(log, decided, workers, changes)
+    covered = covered_at(log, against.since) if against.since else Covered()
+    if covered is None:
+        said = f"has no such root on record to begin from: {against.since}"
+        return replace(proof, fault=Fault(HOUSE, 0, said))
+    again = audit(log, decided, workers, changes, covered.ends)
     return replace(
         proof,
+        since=covered.row,
+        taken=again.taken,
         decided=again.decided,
         without=again.without,
         otherwise=again.otherwise,

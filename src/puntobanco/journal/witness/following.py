@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from puntobanco.journal.chain import BEGINNING, Fault, Head, chained_root, heads_digest
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.verify import HOUSE, SHORT
 from puntobanco.journal.witness.shown import ShownRoot, heads_of
 
-SHORT = 20
-"""Hexadecimal digits of a root that two people read to each other."""
 Ask = Callable[[int], tuple[ShownRoot, ...]]
 """Asks a house for its roots from a row on; for the newest, with all heads, if that is 0."""
 
