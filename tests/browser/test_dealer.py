@@ -267,6 +267,21 @@ def put_right(page: Page) -> None:
     expect(page.locator(".waiting")).to_contain_text("waiting for the inspector")
 
 
+def mistyped_wager(page: Page, faults: Faults) -> None:
+    """A wager that cannot be is refused at its field, where it stays."""
+    told(page, "First card for Player")
+    page.keyboard.press("l")
+    page.keyboard.type("9 x")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lay-wrong")).to_contain_text("is not a wager", timeout=PATIENCE_MS)
+    expect(page.locator("[name=wager]")).to_have_value("9 x")
+    faults.found.clear()  # the browser's console tells of every answer that is a refusal
+    page.keyboard.press("Backspace")
+    expect(page.locator("#lay-wrong")).to_be_hidden()
+    page.locator("[name=wager]").fill("")
+    page.keyboard.press("Escape")
+
+
 def both_versions(web: Web, page: Page) -> None:
     """What was put right is looked back at: `B` puts both boards side by side, and back."""
     coups = web.client("manager").get(f"/api/tables/{TABLE}/journal").json()["coups"]
@@ -298,6 +313,7 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
     told(page, "Open the betting")
     sign_in(inspector, web, "inspector")
     page.keyboard.press("Enter")
+    mistyped_wager(page, faults)
     for number in range(5):
         four_cards(web, page)
         if number == 2:

@@ -357,6 +357,7 @@ OFFICE: dict[str, str] = {
     "called.house": "House",
     "called.cage": "Cage",
     "called.register": "People and settings",
+    "called.guest": "Guest seat {number}",
     "called.bot": "Bot {what}",
     "called.table": "Table {number}",
     "own-data": "Personal data",

@@ -16,7 +16,7 @@ HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Characters that nobody sees: controls, formats, and those that mean nothing."""
 ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "FULLWIDTH")
 """Scripts with letters that look the same; a word is written in one of them."""
-BOT = "bot-"
+BOT, GUEST = "bot-", "guest-"
 PLACES = ("cage", "register", HOUSE)
 """Records that are no table's."""
 
@@ -51,6 +51,8 @@ def person_called(house: House, person: str) -> str:
     member = house.register.state.people.get(person)
     if named or member is None:
         return named or person
+    if member.kind == "guest":
+        return PAGES["called.guest"].format(number=person.removeprefix(GUEST))
     if member.bot is None:
         return called_erased(house, person) if house.people.is_erased(person) else person
     alias = house.people.alias(person)

@@ -202,11 +202,20 @@ MOST_LISTED = 60
 MOST_FOUND = 300
 MOST_TOLD = 80
 ARRIVE = (c.Sit, c.StandAt)
+
+
+def with_chips(table: Table) -> list[str]:
+    """Whoever is here, and whoever has gone and still has chips, or owes the bank."""
+    return [*table.places, *(who for who, cents in table.chips.items()
+                             if cents and who not in table.places)]  # fmt: skip
+
+
 MEANT: dict[type[c.Command], Callable[[Table], Iterable[str]]] = {
     c.SignOff: lambda table: [duty.person for duty in table.staff],
     c.Readmit: lambda table: table.excluded,
     c.Reinstate: lambda table: table.contest.out,
     c.CorrectChips: lambda table: table.contest.drawn.values(),
+    **dict.fromkeys((c.BuyIn, c.CashOut), with_chips),
     **dict.fromkeys((c.CorrectWager, c.TakeBack, c.VoidWagers), ever_here),
 }
 """Commands that are about people who may have left the table."""
@@ -232,7 +241,7 @@ def _people(
     found["people"] = ((*here, *(duty.person for duty in table.staff)), True)
     found["substitute"] = (others, False)
     # Money may be owed to somebody who has gone, so the house is asked, too.
-    anybody = kind in (c.BuyIn, c.CashOut, c.Exclude, c.CorrectPayment)
+    anybody = kind in (c.Exclude, c.CorrectPayment)
     return found | {"person": ((*here, *others) if anybody else somebody, not anybody)}
 
 

@@ -47,7 +47,7 @@ async function send(form, submitter) {
   } else if (answer.status === 401) {
     signIn();
   } else {
-    tell(explain(said));
+    if (!form.matches("[data-beside]")) tell(explain(said)); // else it is said at the field
     for (const [name, value] of typed) {
       const field = document.querySelector(`form[action="${form.getAttribute("action")}"] [name="${name}"]`);
       if (field && !field.value && name === "wager") field.value = value;

@@ -107,6 +107,13 @@ function press(name) {
   return true;
 }
 
+// What is wrong with a wager stands at its field, until another one is typed.
+function wrong(says) {
+  const at = find("#lay-wrong");
+  [at.textContent, at.hidden] = [says, !says];
+  find(".lay input[name=wager]")?.setAttribute("aria-invalid", String(Boolean(says)));
+}
+
 // Space and Enter do what the page shows as first, once: what was pressed is shown before the next.
 function first() {
   const one = find("[data-first]:not([hidden])");
@@ -199,12 +206,14 @@ function waits() {
 export function desk() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("given", ({ detail }) => {
+    if (detail.form.matches(".lay")) wrong(detail.ok ? "" : explain(detail.said));
     if (detail.ok && detail.form.matches(".lay")) home();
     if (!detail.ok || !detail.form.closest(".doing")) return;
     expectShown(detail.said);
   });
   document.addEventListener("shown", () => { aim(typed); paying(); waits(); if (isAstray()) home(); });
   document.addEventListener("close", () => setTimeout(() => { if (isAstray()) home(); }), true);
+  document.addEventListener("input", (event) => { if (event.target.matches(".lay input")) wrong(""); });
   document.addEventListener("click", (event) => {
     const card = event.target.closest(".pad button")?.dataset.card;
     if (card) { event.preventDefault(); key(card); }
