@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.competition.authority import AUTHORITY as COMPETITION
-from puntobanco.house.may import ENTRIES
+from puntobanco.competition.may import KINDS as CUP_COMMANDS
+from puntobanco.house.may import ENTRIES, GIVEN
 from puntobanco.journal.log import EventLog
 from puntobanco.register.authority import AUTHORITY as REGISTER
+from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import name_of
 from tests.kit.house.driver import house_over
@@ -67,5 +69,23 @@ def test_strangers_are_asked_to_sign_in_and_patrons_are_told_it_is_not_theirs(
 
     async def said(office: Office, path: str, person: str) -> int:
         return (await office.json(path, person, [])).status_code
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_forms_are_not_read_either(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        async with office_of(house_over(log)) as office:
+            await office.enrol("mara")
+            await office.enrol("ann")
+            forms = [f"/house/do/{at}/{name}" for at in COUNTERS for name in COUNTERS[at].kinds]
+            forms += [f"/tables/table-9/do/{name}" for name in GIVEN]
+            forms += [f"/competitions/nine/do/{name}" for name in CUP_COMMANDS]
+            for path in forms:
+                stranger = await office.post(path, "", {"junk": "1"})
+                assert stranger.status_code in (302, 401), path
+                if not theirs(path):
+                    patron = await office.post(path, "ann", {"junk": "1"})
+                    assert patron.status_code == 403, path
 
     using(str(tmp_path / "house.db"), use)

@@ -142,6 +142,9 @@ def _read_card(name: str, form: dict[str, str]) -> None:
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False, opt=GUESTS)
 async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
+    if name not in GIVEN:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    visit.check(GIVEN[name].roles, name, table)
     form = await visit.form()
     given = visit.command_id(form)
     page, shown = form.pop("page", ""), form.pop("shown", "")

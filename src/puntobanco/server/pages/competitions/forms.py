@@ -147,11 +147,11 @@ def _title(ask: Struct) -> str:
 @post("/competitions/{competition:str}/do/{name:str}", include_in_schema=False)
 async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -> Response[Any]:
     """Any command to a competition, from a form."""
-    form = await visit.form()
-    given = visit.command_id(form)
     if name not in KINDS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-
+    visit.check(GIVEN[name].roles, name, f"{COMPETITION}{competition}")
+    form = await visit.form()
+    given = visit.command_id(form)
     if name == DESIGNATE and not form.get("table", TABLE).startswith(TABLE):
         form["table"] = TABLE + form["table"].strip().lower().replace(" ", "-")
     shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")

@@ -139,7 +139,7 @@ def _told_proposals(visit: Visit, at: str) -> tuple[Choice, ...]:
 async def house_give(visit: TheVisit, at: Short, name: Short) -> Response[Any]:
     """Any command to the cage or the register, from a form."""
     counter = counter_at(at)
-    counter.kind(name)
+    visit.check(counter.allowed[counter.kind(name)].roles, name)
     form = await visit.form()
     given, back = visit.command_id(form), form.pop("back", "") or counter.back
 
