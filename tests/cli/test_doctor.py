@@ -90,6 +90,13 @@ def test_a_clock_behind_the_last_row_and_a_full_disk_are_faults(
     assert "make room" in look()["FAULT disk"]
 
 
+def test_a_program_older_than_the_one_that_writes_is_a_fault(
+    look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looked_over, "newest_writer", lambda _log: (99, 99))
+    assert "edition 99, schema 99" in look()["FAULT program"]
+
+
 def test_the_network_is_free_and_encrypted_or_it_is_said(look: Look, folder: Path) -> None:
     assert "in the clear" in look(host="0.0.0.0")["FAULT TLS"]  # noqa: S104  that is the point
     assert "FAULT TLS" not in look(host="0.0.0.0", behind_tls="10.0.0.2")  # noqa: S104

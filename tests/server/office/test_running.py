@@ -12,11 +12,22 @@ import pytest
 from puntobanco.house.access.door.throttle import LOCK_AT
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
-from puntobanco.journal.log import EventLog
+from puntobanco.journal.log import (
+    Append,
+    AwayError,
+    EventLog,
+    FullError,
+    StoppedError,
+    SucceededError,
+)
 from puntobanco.server.edge.logs import ACCESS, JsonLine, TextLine, logged
+from puntobanco.server.edge.metrics import LAG
 from puntobanco.server.edge.proxy import networks_of
+from puntobanco.server.live.board import LiveScreen
+from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from tests.kit.house.driver import Time, house_over
+from puntobanco.table.view import Viewer
+from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.journal import one, using
 from tests.kit.office import BASE, Office, app_over, asked
 
@@ -144,6 +155,72 @@ def test_figures_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
         assert 'puntobanco_sign{sign="journal"} 1.0' in read
         assert "puntobanco_disk_free_bytes" in read
         assert "zelda" not in read
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def lags() -> float:
+    (found,) = LAG.collect()
+    return next(float(one.value) for one in found.samples if one.name.endswith("_count"))
+
+
+def test_how_far_those_who_watch_lag_behind_is_counted(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(house_over(log)).open()
+        boards = app_over(driver.house).state.boards
+        stream = boards.board("table-1").stream(LiveScreen("display"), Viewer)
+        before = lags()
+        await anext(stream)
+        await asyncio.sleep(0)
+        await driver.do("bob", c.Sit(2))
+        await anext(stream)
+        await asyncio.sleep(0)
+        assert lags() == before + 1
+        await stream.aclose()
+        boards.close()
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason", "again"),
+    [
+        (AwayError("gone"), "database_away", "1"),
+        (SucceededError("newer"), "handed_over", "1"),
+        (FullError("no room"), "disk_full", "30"),
+        (StoppedError("the flush failed"), "house_stopped", None),
+    ],
+)
+def test_what_cannot_be_written_is_refused_in_words_and_asked_again(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    reason: str,
+    again: str | None,
+) -> None:
+    """Reading goes on; the same command, once it can be written, is done once."""
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log, Time().clock)
+        await house.found("mara", "founding-of-the-house")
+        headers = {"authorization": f"Bearer {SignIn(house).device('mara', '', '')}"}
+        command = {**headers, "command-id": "enrol-somebody"}
+        enrol = {"person": "zelda", "kind": "patron"}
+
+        async def broken(_append: Append) -> None:
+            raise error
+
+        async with from_place(house, "127.0.0.1") as client:
+            with monkeypatch.context() as away:
+                away.setattr(log, "append", broken)
+                answer = await client.post("/api/register/enrol", headers=command, json=enrol)
+                assert (answer.status_code, answer.json()["reason"]) == (503, reason)
+                assert answer.headers.get("Retry-After") == again
+                assert (await client.get("/api/tables", headers=headers)).status_code == 200
+            for _ in range(2):
+                answer = await client.post("/api/register/enrol", headers=command, json=enrol)
+                assert answer.is_success
+        assert [row.command_id for row in log.read("register")].count("enrol-somebody") == 1
 
     using(str(tmp_path / "house.db"), use)
 

@@ -23,12 +23,13 @@ from puntobanco.cli.serve import check_web, listen
 from puntobanco.errors import DamagedError, MalformedError, Refused, UnusableError
 from puntobanco.house.checks.drawing import failed_on_record
 from puntobanco.house.checks.signs import CLOCK_OFF_MS
-from puntobanco.house.loop import LEAST_FREE_MB
+from puntobanco.house.loop import LEAST_FREE_MB, NEWER_WRITES, newest_writer
 from puntobanco.house.roots import check_noted, read_noted
 from puntobanco.house.system import CLOCK, watched_chance
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url, journal_at
 from puntobanco.journal.shown_keys import codes_of, fingerprint, key_fault
+from puntobanco.journal.sql import OURS
 from puntobanco.server.edge.proxy import is_this_machine, networks_of
 
 FEW_FILES = 4096
@@ -132,6 +133,9 @@ async def _record(house: str, secret: Path) -> list[Observation]:
             found += _key(house, secret, log) if begun else _key_of_a_new_house(secret)
             found += _root(log, secret) if begun else ()
             found += _drawing(log)
+            if (newest := newest_writer(log)) > OURS:
+                said = NEWER_WRITES.format(edition=newest[0], schema=newest[1])
+                found.append(fault("program", said))
     except (UnusableError, DamagedError) as error:
         return [fault("house", f"{error}{_how_to_begin(str(error)) if is_url(house) else ''}")]
     return [*found, *(await _database(house) if is_url(house) else _file(Path(house)))]

@@ -45,6 +45,12 @@ GROUPS = Histogram(
     "puntobanco_append_group", "Appends that shared a flush", buckets=(1, 2, 4, 8, 16, 64, 512)
 )
 
+LAG = Histogram(
+    "puntobanco_lag_seconds",
+    "Seconds from a decision, by whichever process, until it is drawn for those who watch here",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+)
+
 
 class RoomMiddleware(PrometheusMiddleware):
     """The framework's own counts of requests, by the first part of the address as routes write it:

@@ -99,8 +99,16 @@ class Channel:
 class Board:
     """The live pages of one table."""
 
-    def __init__(self, table: Stream[Table], render: Render, besides: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        table: Stream[Table],
+        render: Render,
+        besides: Callable[[], int],
+        drawn: Callable[[int], object] = lambda _at_ms: None,
+    ) -> None:
         self.table = table
+        self._drawn = drawn
+        """Told of each row that was drawn for those who watch, by its time."""
         self._render = render
         self._besides = besides
         """Changes when something a page shows besides the table has changed."""
@@ -116,9 +124,10 @@ class Board:
         """Render once for each channel whenever the table has changed."""
         while True:
             async with aclosing(self.table.changes()) as changes:
-                async for _ in changes:
+                async for change in changes:
                     await asyncio.sleep(0)  # what came in the same breath is shown together
                     self.refresh()
+                    self._drawn(change.at_ms)
             self.refresh()  # we were too slow ourselves: catch up
 
     async def _beat(self) -> None:

@@ -11,6 +11,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
+from puntobanco.server.edge.metrics import LAG
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import Board, LiveScreen, once_a_beat
 from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages, shape_of
@@ -51,7 +52,10 @@ class Boards:
         table, house = self.gateway.table(name), self.gateway.house
         if name not in self._boards:
             self._boards[name] = Board(
-                table, self.pages.regions, lambda: house.cage.seq + house.noted
+                table,
+                self.pages.regions,
+                lambda: house.cage.seq + house.noted,
+                lambda at_ms: LAG.observe(max(0, house.time.now_ms() - at_ms) / 1000),
             )
         return self._boards[name]
 
