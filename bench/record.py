@@ -66,9 +66,11 @@ async def played(folder: Path, tables: int, coups: int) -> tuple[dict[str, float
             await running.tick()
 
     await to(FIRST)
+    house.figures.save()
     before, began = spent(folder / "record.db"), time.process_time()
     await to(FIRST + coups)
     took = time.process_time() - began
+    house.figures.save()
     after = spent(folder / "record.db")
     await house.shut()
     await log.close()
