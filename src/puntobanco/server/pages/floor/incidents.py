@@ -23,6 +23,7 @@ from puntobanco.server.commands.form_cycle import or_again
 from puntobanco.server.commands.offered import in_words
 from puntobanco.server.commands.typed import wrong
 from puntobanco.server.errors import as_refused, http_status
+from puntobanco.server.pages.office.report_sheet import told_day
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.sight import overseen, sees_floor
 from puntobanco.server.visit import TheVisit, Visit
@@ -83,10 +84,23 @@ def incidents_page(
         shown=shown,
         chosen={"table": table, "day": day, "kind": kind},
         kinds=INCIDENTS,
+        day_called=day_called,
         kept=lambda digest: is_kept(visit.house.log, digest),
         name_of=visit.kept.live_pages.name_of,
         tables=[name for name in sorted(overseen(visit)) if may_note(visit, name)],
     )
+
+
+def day_called(day: str) -> str:
+    """A gaming day as people say it, or as whoever opened the table named it.
+
+    >>> day_called("2026-11-18"), day_called("the second night")
+    ('18 November 2026', 'the second night')
+    """
+    try:
+        return told_day(day)
+    except ValueError:
+        return day
 
 
 def may_note(visit: Visit, table: str) -> bool:
@@ -115,6 +129,7 @@ def incident_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response
         one=one,
         alike=alike[:5],
         kinds=INCIDENTS,
+        day_called=day_called,
         kept=is_kept(visit.house.log, one.photo),
         may_erase=bool(visit.roles & MANAGEMENT),
         may_note=may_note(visit, table),
