@@ -37,6 +37,7 @@ ASKED: dict[str, str] = {
     "rulings": "The rulings",
     "settings": "The settings",
     "slip": "A slip with a PIN",
+    "together": "Who plays with whom",
     "training scenes": "Writing training scenes",
     "unlock": "Letting somebody sign in again",
     "verification": "Verification",

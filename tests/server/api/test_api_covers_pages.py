@@ -228,6 +228,8 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/limits": (TABLE, "GET /api/tables/{table}/notice"),
     "/house/reports": ("GET /api/reports", "GET /api/reports/coups"),
     "/house/reports/csv": ("GET /api/reports",),
+    "/house/reports/together": ("GET /api/reports/together",),
+    "/house/reports/together/csv": ("GET /api/reports/together",),
     "/house/reports/coups": ("GET /api/reports/coups",),
     "/house/reports/patrons/{person}": ("GET /api/reports", "GET /api/reports/coups"),
     "/account/limits": ("GET /api/me/limits",),

@@ -30,6 +30,7 @@ SIGNED: dict[type[e.AtCage], Callable[[Any], int]] = {
 }
 """By how much an event moves an account."""
 AT_TABLES = (e.ChipsSold, e.ChipsRedeemed)
+CHIPS_MOVED = frozenset(str(kind.__struct_config__.tag) for kind in AT_TABLES)
 _decode = msgspec.json.Decoder(list[e.CageEvent]).decode
 
 
@@ -101,6 +102,18 @@ class CageBook:
                 row.command_id if isinstance(event, AT_TABLES) else "",
             )
         )
+
+    def chips_where(self, is_meant: Callable[[int], bool]) -> dict[str, tuple[int, int]]:
+        """By patron, cents of chips bought and cashed at moments that are meant."""
+        self.catch_up()
+        found: dict[str, tuple[int, int]] = {}
+        for person, lines in tuple(self._accounts.items()):
+            moved = [one for one in lines if one.kind in CHIPS_MOVED and is_meant(one.at_ms)]
+            bought = -sum(one.cents for one in moved if one.cents < 0)
+            cashed = sum(one.cents for one in moved if one.cents > 0)
+            if moved:
+                found[person] = bought, cashed
+        return found
 
     def ledger(self, person: str, before: int | None = None, most: int = 50) -> list[Movement]:
         """A patron's movements, the newest first; those before a row, if one is named."""

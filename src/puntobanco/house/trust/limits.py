@@ -118,7 +118,12 @@ def first_of_week(day: str) -> str:
     >>> first_of_week("2026-03-02")
     '2026-02-24'
     """
-    return (date.fromisoformat(day) - timedelta(days=WEEK_DAYS - 1)).isoformat()
+    return days_before(day, WEEK_DAYS - 1)
+
+
+def days_before(day: str, days: int) -> str:
+    """The gaming day so many days earlier."""
+    return (date.fromisoformat(day) - timedelta(days=days)).isoformat()
 
 
 def minutes_of(games: list[PlayedGame], now_ms: int) -> int:

@@ -105,5 +105,37 @@ TRUST: dict[str, str] = {
     "limits.reminder": "You have played {minutes} minutes this gaming day.",
     "limits.reminder.short": "Played {minutes} min",
     "limits.reminder.known": "I know",
+    # who plays with whom
+    "together": "Who plays with whom",
+    "together.hint": "Pairs of players in the coups in which both were on Player or on Banker: how"
+    " often on opposite sides, and how likely that is by chance. Friends like to play together, and"
+    " some always bet one side: a line here is a reason to look at the coups, and no more.",
+    "together.how": "{coups} coups with two players or more; {compared} pairs with twenty of them"
+    " together were compared. Of wagers on the two sides {share} % are on Player here.",
+    "together.pair": "Pair",
+    "together.coups": "Coups together",
+    "together.opposite": "On opposite sides",
+    "together.expected": "By chance",
+    "together.habits": "by their own habits {count}",
+    "together.chance": "As often or oftener",
+    "together.among": "among all pairs:",
+    "together.often": "often",
+    "together.never": "hardly ever",
+    "together.one-in": "once in {of}",
+    "together.won": "Won in those",
+    "together.address": "One address",
+    "together.address.of": "yes, of {count} people",
+    "together.address.none": "none of few people",
+    "together.links": "Coups on opposite sides",
+    "together.worth": "worth a look",
+    "together.none": "No two players have twenty coups together in these days.",
+    "together.hardly": "Bought and cashed, hardly played",
+    "together.hardly.hint": "Patrons who bought and cashed chips in these days and staked less than"
+    " a tenth of them. Nobody cashes more than the record says they have: whoever was given chips"
+    " by hand is refused at cashing them.",
+    "together.hardly.none": "Nobody.",
+    "together.bought": "Bought",
+    "together.cashed": "Cashed",
+    "together.staked": "Staked",
     "event.access-reviewed": "{by} looked through who may do what: {note}",
 }

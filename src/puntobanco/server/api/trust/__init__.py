@@ -1,5 +1,5 @@
 """Access looked through, and what players have a right to, as data."""
 
-from puntobanco.server.api.trust import access, games, own_limits
+from puntobanco.server.api.trust import access, games, own_limits, together
 
-HANDLERS = (*access.HANDLERS, *games.HANDLERS, *own_limits.HANDLERS)
+HANDLERS = (*access.HANDLERS, *games.HANDLERS, *own_limits.HANDLERS, *together.HANDLERS)

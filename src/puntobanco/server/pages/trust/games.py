@@ -30,10 +30,11 @@ PAGE = 50
 def _asked(visit: Visit, person: str, first: str, last: str, before: str) -> GamesAsked:
     """A range of gaming days, and where a page goes on."""
     check_games(visit.house, visit.actor(), person)
-    return GamesAsked(person, _day(first, FIRST), _day(last, LAST), before_of(before))
+    return GamesAsked(person, day_asked(first, FIRST), day_asked(last, LAST), before_of(before))
 
 
-def _day(text: str, otherwise: str) -> str:
+def day_asked(text: str, otherwise: str) -> str:
+    """A gaming day as an address says it."""
     if not text:
         return otherwise
     try:
