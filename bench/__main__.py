@@ -12,6 +12,7 @@ from bench import (
     competition,
     cups,
     floor,
+    hall,
     house,
     journal,
     live,
@@ -115,6 +116,7 @@ house.report()
 competition.report()
 cups.report()
 live.report()
+hall.report()
 lobby.report()
 floor.report()
 stage.report()

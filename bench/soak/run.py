@@ -20,6 +20,8 @@ LOOK_S, SETTLE_S = 0.05, 5.0
 MOST_S = 120.0
 """Seconds after which play will not go on any more."""
 NEVER = float("inf")
+SLOW = 10
+"""Each of so many watchers is slow."""
 
 
 class Outcome(Struct, frozen=True):
@@ -50,10 +52,9 @@ class Evening:
         for client in self.clients.values():
             client.soon.set()
         while True:
-            if all(client.done_at > since for client in self.clients.values()):
-                held = await tables_held(self.soak.servers)
-                if held == len(self.clients) - 1:
-                    return
+            answered = all(client.done_at > since for client in self.clients.values())
+            if answered and await tables_held(self.soak.servers) >= len(self.clients) - 1:
+                return
             await asyncio.sleep(LOOK_S)
 
     async def suffer(self, fault: Fault) -> None:
@@ -104,8 +105,8 @@ async def soaked(place: Place, plan: Plan, tables: int, watchers: int) -> Outcom
     evening = Evening(place, soak, clients_of(soak, founded, plan.seed))
     said, faults = list[str](), list(plan.faults())
     try:
-        tasks = [*(server.keep() for server in servers), *_people(evening, founded, watchers)]
-        await _beside(tasks, _evening(evening, plan, faults))
+        tasks = [*(server.keep() for server in servers), *everybody(evening, founded, watchers)]
+        await beside(tasks, _evening(evening, plan, faults))
     finally:
         said += [server.stop() for server in servers]
         await soak.web.aclose()
@@ -124,13 +125,13 @@ async def soaked(place: Place, plan: Plan, tables: int, watchers: int) -> Outcom
     )
 
 
-def _people(evening: Evening, founded: Opened, watchers: int) -> list[Awaitable[None]]:
+def everybody(evening: Evening, founded: Opened, watchers: int) -> list[Awaitable[None]]:
     """Everybody who plays, pays in or watches."""
     names = [person for person, _, _ in founded.players.values()]
     return [
         *(play(evening.clients[table], table, s) for table, (_, _, s) in founded.players.items()),
         pay_in(evening.clients[CAGE], names),
-        *(evening.watchers.watch(number) for number in range(watchers)),
+        *(evening.watchers.watch(n, slow=n % SLOW == 0) for n in range(1, watchers + 1)),
     ]
 
 
@@ -148,7 +149,7 @@ async def _evening(evening: Evening, plan: Plan, faults: list[Fault]) -> None:
     await asyncio.sleep(plan.calm_s)
 
 
-async def _beside(others: Iterable[Awaitable[None]], main: Awaitable[None]) -> None:
+async def beside(others: Iterable[Awaitable[None]], main: Awaitable[None]) -> None:
     """Do the one while the others go on; if one of them fails, all of it has."""
     tasks = [asyncio.ensure_future(one) for one in others]
     wanted = asyncio.ensure_future(main)

@@ -25,9 +25,9 @@ class Watchers:
         self.came_back = 0
         """How often one was dropped, and came again."""
 
-    async def watch(self, number: int) -> None:
-        """See what happens at one table, until cancelled; each tenth is slow."""
-        table, slow = self._tables[number % len(self._tables)], number % 10 == 9
+    async def watch(self, number: int, *, slow: bool = False) -> None:
+        """See what happens at one table, until cancelled."""
+        table = self._tables[number % len(self._tables)]
         while True:
             server = self._servers[number % len(self._servers)]
             try:
