@@ -131,6 +131,33 @@ def test_a_server_that_is_started_anew_is_found_again(server: Server, where: str
     asyncio.run(main())
 
 
+def test_a_quiet_house_notices_at_once_that_the_database_is_away(
+    server: Server, where: str
+) -> None:
+    """Nobody has to ask for anything, and to wait for the answer."""
+
+    async def main() -> None:
+        log = await opened(where)
+        heard = [asyncio.Event()]
+
+        async def listen() -> None:
+            async for _ in log.changes():
+                heard[0].set()
+
+        listening = asyncio.create_task(listen())
+        await heard[0].wait()
+        assert not log.fault()
+        await asyncio.to_thread(server.stop)
+        await read_until(lambda: bool(log.fault()))
+        await asyncio.to_thread(server.start)
+        await read_until(lambda: not log.fault())
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await log.close()
+
+    asyncio.run(main())
+
+
 def test_whoever_loses_the_session_holds_nothing_and_another_takes_over(where: str) -> None:
     """The locks belong to the session that writes: without it nothing more can be done."""
 

@@ -1,6 +1,7 @@
 """What of a table page is sent: the parts that changed, and no more."""
 
 import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import STILL_HERE, Board, LiveScreen
 from puntobanco.server.live.felt import BOXES
 from puntobanco.server.live.regions import LivePages
+from puntobanco.server.live.stream import event_stream
 from puntobanco.server.rendering import Pages
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -163,3 +165,15 @@ def test_a_page_stays_while_the_database_is_away_and_is_drawn_when_it_is_back(
         board.close()
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_a_stream_that_must_read_while_the_database_is_away_ends_without_a_fault() -> None:
+    async def main() -> None:
+        async def messages() -> AsyncGenerator[bytes, None]:
+            yield b"one"
+            raise AwayError("restarted")
+
+        stream = event_stream(messages())
+        assert [message async for message in stream.iterator] == [b"one"]
+
+    asyncio.run(main())

@@ -452,6 +452,7 @@ class PostgresLog(Reading):
                             continue
                         seq, _, stream = note.payload.partition(" ")
                         yield stream, int(seq)
+            self._session.suspect()  # before anybody waits for an answer by it
             await asyncio.sleep(LISTEN_S)
 
     async def close(self) -> None:

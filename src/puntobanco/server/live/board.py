@@ -138,20 +138,18 @@ class Board:
             for (screen, viewer), channel in tuple(self._channels.items()):
                 drawn = channel.seq, channel.besides
                 if part == 0 and channel.clients and drawn != (self.table.seq, self._besides()):
-                    self._redraw(screen, viewer, channel)
+                    with suppress(AwayError):  # it stays as it was, until a later beat
+                        self._draw(screen, viewer, channel)
                 channel.beat(part, BEAT_PARTS)
 
     def refresh(self) -> None:
-        for (screen, viewer), channel in tuple(self._channels.items()):
-            if not channel.clients:
-                del self._channels[screen, viewer]
-            elif channel.seq != self.table.seq:
-                self._redraw(screen, viewer, channel)
-
-    def _redraw(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
-        """While the database is away a page stays as it was; a later beat draws it."""
+        """While the database is away pages stay as they were; a later beat draws them."""
         with suppress(AwayError):
-            self._draw(screen, viewer, channel)
+            for (screen, viewer), channel in tuple(self._channels.items()):
+                if not channel.clients:
+                    del self._channels[screen, viewer]
+                elif channel.seq != self.table.seq:
+                    self._draw(screen, viewer, channel)
 
     def _draw(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
         regions = self._render(screen, self.table, viewer)

@@ -24,7 +24,7 @@ from puntobanco.house.till.versions import (
 )
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.live.board import BEAT_S, NOW, STILL_HERE, Message, encode, once_a_beat
-from puntobanco.server.live.stream import HEADERS
+from puntobanco.server.live.stream import event_stream
 from puntobanco.server.live.tiles import QUIET
 from puntobanco.server.pages.cage.chips import chips_context
 from puntobanco.server.pages.cage.till import till_context
@@ -158,7 +158,7 @@ async def live_office(visit: TheVisit, page: PagePart = "till") -> Stream:
     first = shown.draw(visit)  # refused here if it is not theirs to see
     still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
     messages = _changes(visit, shown, first, still_good, visit.kept.boards.closing)
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 async def _changes(

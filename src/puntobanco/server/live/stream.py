@@ -1,6 +1,8 @@
 """Streams: the live pages of every table, and the lists of all tables."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from litestar import get
@@ -9,6 +11,7 @@ from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import GUESTS
+from puntobanco.journal.log import AwayError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.edge.metrics import LAG
@@ -30,6 +33,20 @@ Tables = Annotated[str, QueryParameter(max_length=2000)]
 """Names of tables with commas between them; none: all there are."""
 MOST_DIGITS = 18
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def event_stream(messages: AsyncGenerator[bytes, None]) -> Stream:
+    """What happens, as it happens. It ends where the database is away and something of it must be
+    read; whoever watches comes back.
+    """
+    return Stream(_until_away(messages), media_type="text/event-stream", headers=HEADERS)
+
+
+async def _until_away(messages: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    with suppress(AwayError):
+        async with aclosing(messages):
+            async for message in messages:
+                yield message
 
 
 def wall_tables(visit: Visit, asked: str) -> tuple[str, ...]:
@@ -87,7 +104,7 @@ async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Str
         return visit.viewer(board.table) if still_good() else None
 
     messages = board.stream(LiveScreen(page_name, shape_of(visit.query("shape"))), viewer)
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 @get("/live/walls", include_in_schema=False)
@@ -97,7 +114,7 @@ async def live_walls(stranger: TheVisit, page: WallPage = "display", tables: Tab
     names = wall_tables(stranger, tables)
     streams = {name: boards.board(name).stream(LiveScreen(page), Viewer) for name in names}
     messages = together(streams, lambda: bool(tables) or names == wall_tables(stranger, ""))
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 @get("/live/lobby", include_in_schema=False, opt=GUESTS)
@@ -109,7 +126,7 @@ async def live_lobby(visit: TheVisit) -> Stream:
     beat = int(since) if since.isdecimal() and len(since) < MOST_DIGITS else None
     still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
     messages = tables.stream(beat, still_good, boards.closing)
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 @get("/live/waits", include_in_schema=False)
@@ -119,7 +136,7 @@ async def live_waits(visit: TheVisit) -> Stream:
     boards: Boards = visit.kept.boards
     still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
     messages = waits.stream(visit.actor().person, still_good, boards.closing)
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 @get("/live/floor", include_in_schema=False)
@@ -136,7 +153,7 @@ async def live_floor(visit: TheVisit) -> Stream:
         return None if oversees_all(visit) else overseen(visit)
 
     messages = floor.stream(beat, watching, boards.closing, only)
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 HANDLERS = (live_floor, live_table, live_walls, live_lobby, live_waits)

@@ -12,7 +12,7 @@ from puntobanco.house.competitions.public.board import wanted_board
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import listed_for
-from puntobanco.server.live.stream import HEADERS
+from puntobanco.server.live.stream import event_stream
 from puntobanco.server.visit import TheVisit
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ async def live_board(
     """The regions of a board as they change."""
     walls: CupWalls = stranger.kept.cup_walls
     messages = walls.of(stranger.competition(competition)).stream(wanted_board(tables, pit, show))
-    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+    return event_stream(messages)
 
 
 @get("/display/competition", sync_to_thread=False, include_in_schema=False)
