@@ -184,6 +184,32 @@ def test_a_newer_one_does_not_begin_while_an_older_writes(
     asyncio.run(main())
 
 
+def test_a_program_that_knows_nothing_of_this_is_not_written_beside(
+    pg: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds the house, and not the lock of those who write."""
+    where = new_database(pg)
+    monkeypatch.setattr(succession, "TRIES", 3)
+    monkeypatch.setattr(succession, "PAUSE_S", 0.01)
+
+    async def main() -> None:
+        old, new = await opened(where), await opened(where)
+        assert await old.hold({HOUSE}) == {HOUSE}
+        with pytest.raises(UnusableError, match="a process of an older program still writes"):
+            await begun(new)
+        assert began(new) == []
+        await old.close()
+        for _ in range(100):  # the server takes a moment to see that the other has gone
+            if await new.hold({HOUSE}):
+                break
+            await asyncio.sleep(0.02)
+        await begun(new)
+        assert len(began(new)) == 1
+        await new.close()
+
+    asyncio.run(main())
+
+
 # two real servers
 
 

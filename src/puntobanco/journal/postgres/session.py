@@ -17,6 +17,7 @@ from puntobanco.journal.log import AwayError, SucceededError
 from puntobanco.journal.postgres import succession as s
 from puntobanco.journal.postgres.tables import LOCK, Db
 from puntobanco.journal.sql import OURS, Generation
+from puntobanco.journal.verify import HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -93,8 +94,12 @@ class WritingSession:
             pause_s = min(2 * pause_s, MOST_PAUSE_S)
             with suppress(psycopg.Error):
                 db = await connected(self._url)
-                if self._writes and not self.succeeded:
-                    await self._write_beside(db)
+                try:
+                    if self._writes and not self.succeeded:
+                        await self._write_beside(db)
+                except psycopg.Error:
+                    await db.close()
+                    raise
                 self.db = db
                 self.came_back()
                 self.away = ""
@@ -142,13 +147,14 @@ class WritingSession:
             alone = await self._try_alone()
             try:
                 newest = await s.newest_on_record(self.db)
-                if alone and newest < OURS:
+                begins = alone and newest < OURS and await self._holds_house()
+                if begins:
                     await begin()
             finally:
                 if alone:
                     async with self.turn:
                         await self.db.execute(s.NOT_ALONE)
-            if alone or newest >= OURS:
+            if begins or newest >= OURS:
                 self._writes = True
                 await self._write_beside(self.db)
                 await self.check_newest()
@@ -163,6 +169,11 @@ class WritingSession:
                 return False
             await self.db.execute("SELECT pg_notify('puntobanco', %s)", (s.announcement(),))
             return bool(await s.one(self.db, s.ALONE))
+
+    async def _holds_house(self) -> bool:
+        """Whether nobody runs the house who knows nothing of the lock, as the oldest programs."""
+        await self.hold([HOUSE])
+        return HOUSE in self.held
 
     async def _write_beside(self, db: Db) -> None:
         """Take the lock of those who write; what is on record after that holds for as long."""
