@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
+from puntobanco.errors import Refused
 from puntobanco.house.access import sign_in as module
 from puntobanco.house.access.door.second import RECOVERY_CODES, STEP_MS, code_at
+from puntobanco.house.access.door.throttle import LOCK_AT
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.lookback.significant import significant
 from puntobanco.register import commands as register
@@ -114,6 +116,45 @@ def test_whoever_has_one_signs_in_by_it_and_each_code_works_once(tmp_path: Path)
         assert not set(codes) & set(str(dan.office.house.people.credential("dan", "recovery")))
         await dan.office.house.record_root()
         assert audit(dan.office.house.log).fault is None
+
+    with_staff(tmp_path, use)
+
+
+def failures(dan: Staff) -> list[str]:
+    said = [one.says for one in significant(dan.office.house)]
+    return [one for one in said if "Failed sign-in" in one]
+
+
+def test_strangers_who_guess_do_not_shut_out_whoever_has_one(tmp_path: Path) -> None:
+    """In a browser that nobody knows, from another address, by both password and code."""
+
+    async def use(dan: Staff) -> None:
+        assert await dan.sign_in() == (303, "/")
+        await dan.set_up()
+        dan.time.steady_ms += 70_000
+
+        async def tries(password: str, code: str, number: int) -> str:
+            try:
+                return await dan.signin.sign_in(
+                    "dan", "password", password, f"203.0.113.{number}", code=code
+                )
+            except Refused as refused:
+                return str(refused.reason)
+
+        for number in range(LOCK_AT + 3):
+            assert await tries("a guess of a stranger", "", number) == "sign_in_failed"
+        code = dan.code()
+        assert await tries(PASSWORD, "", 50) == "sign_in_failed"
+        before = len(failures(dan))
+        assert await tries(PASSWORD, "000000", 51) == "sign_in_failed"
+        assert len(failures(dan)) == before + 1  # somebody has the password
+        assert await tries("a guess of a stranger", code, 52) == "sign_in_failed"
+        assert len(await tries(PASSWORD, code, 53)) == 64
+        dan.time.steady_ms += 70_000
+        for number in range(LOCK_AT + 3):
+            await tries("a guess of a stranger", "", 100 + number)
+        await dan.signin.second.reset("dan", "mara")
+        assert await tries(PASSWORD, "", 200) == "sign_in_failed"  # without one it is shut
 
     with_staff(tmp_path, use)
 

@@ -297,11 +297,15 @@ class SignIn:
         member = self.house.register.state.people.get(person)
         now = self.people.credential(person, kind)  # it may have been replaced meanwhile
         same = held is not None and now is not None and now.secret == held.secret
-        admitted = good and not shut and same and member is not None and member.enabled
+        # whoever has a second factor is let in by it where strangers have shut the account
+        proven = bool(code) and kind == "password" and self.second.has(person)
+        admitted = good and same and member is not None and member.enabled and (not shut or proven)
         if admitted and code is not None and kind == "password":
             admitted = await self.second.accepts(person, code)
         if not admitted:
-            await self._failed(person, place, failures, counted=held is not None and not shut)
+            knows = good and proven  # the password: each wrong code is on record, shut or not
+            counted = held is not None and (not shut or knows)
+            await self._failed(person, place, failures, counted=counted)
             return False
         self.throttle.forgive(place, person)
         assert now is not None
