@@ -1,9 +1,10 @@
 """What of a table page is sent: the parts that changed, and no more."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -173,7 +174,7 @@ def test_a_stream_that_must_read_while_the_database_is_away_ends_without_a_fault
             yield b"one"
             raise AwayError("restarted")
 
-        stream = event_stream(messages())
-        assert [message async for message in stream.iterator] == [b"one"]
+        stream = cast("AsyncIterator[bytes]", event_stream(messages()).iterator)
+        assert [message async for message in stream] == [b"one"]
 
     asyncio.run(main())
