@@ -217,6 +217,7 @@ async def the_rest(asker: Asker) -> None:
         sample_notice("tas-2018"), "monday", "the house's own", effective="1 July 2018"
     )
     at = f"/tables/{table}"
+    eves = asker.house.cage.state.accounts["eve"]
     for who, path, body in (
         ("mara", f"{at}/open-table", opening),
         (MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS}),
@@ -267,6 +268,7 @@ async def the_rest(asker: Asker) -> None:
         ("carol", "/cage/close-drawer", {"cash": []}),
         ("carol", "/cage/withdraw", {"person": "ann", "cents": 100}),
         ("max", "/register/disable", {"person": "eve", "note": "asked to leave"}),
+        ("carol", "/cage/withdraw", {"person": "eve", "cents": eves}),
         ("max", "/people/eve/erase", None),
         ("max", "/register/enable", {"person": "eve", "note": "came back"}),
         ("max", "/register/revoke", {"person": "dora", "role": "dealer"}),
