@@ -177,7 +177,8 @@ def test_the_program_itself_started_a_day_before_its_last_row(tmp_path: Path) ->
         headers = {"origin": served.base, "sec-fetch-site": "same-origin"}
         answer = httpx.post(f"{served.base}/sign-in", data=asked, headers=headers)
         assert answer.status_code == 303
-        assert "Warning: The clock is -86" in served.end()
+        assert "Warning: The clock is 86" in (said := served.end())
+        assert "seconds behind the house's time" in said
     assert using(str(where), told_in)[0].off_ms == pytest.approx(-DAY_MS, abs=60_000)
 
 

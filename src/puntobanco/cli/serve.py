@@ -21,7 +21,7 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.program import check_program
-from puntobanco.house.checks.signs import CLOCK_OFF_MS
+from puntobanco.house.checks.signs import CLOCK_OFF_MS, VitalSign, words_of_sign
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_ROWS, Running
 from puntobanco.house.roots import ROOT_MS
@@ -274,7 +274,8 @@ def warn_if_clock_is_off(house: House) -> None:
     """Say so where the house cannot go by the clock, and what becomes of it."""
     off_ms = house.time.off_ms()
     if abs(off_ms) > CLOCK_OFF_MS:
-        said = PAGES["running.clock.bad"].format(measured=off_ms // 1000)
+        key, measured = words_of_sign(VitalSign("clock", good=False, measured=off_ms // 1000))
+        said = PAGES[key].format(measured=measured)
         print(f"Warning: {said}", file=sys.stderr, flush=True)
 
 

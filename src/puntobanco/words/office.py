@@ -25,11 +25,13 @@ OFFICE: dict[str, str] = {
     "running.clock": "Clock",
     "running.clock.good": "The clock and the house's time are {measured} seconds apart; the house"
     " comes closer by at most 18 seconds an hour, and never goes back.",
-    "running.clock.bad": "The clock is {measured} seconds ahead of the house's time (below nothing:"
-    " behind). The house goes on by its own time. If the clock is wrong, let a time server set it:"
-    " nothing else is to do. If it is right and ahead, restart all processes when tables are shut:"
-    " the house then begins with it. If it is right and behind, shut the house until it has come"
-    " up to the last row, or go on as it is: the record says by how much.",
+    "running.clock.bad": "The clock is {measured} seconds ahead of the house's time. The house goes"
+    " on by its own time. If the clock is wrong, let a time server set it: nothing else is to do."
+    " If it is right, restart all processes when tables are shut: the house then begins with it.",
+    "running.clock.behind": "The clock is {measured} seconds behind the house's time. The house"
+    " goes on by its own time. If the clock is wrong, let a time server set it: nothing else is to"
+    " do. If it is right, the record has times that are yet to come: shut the house until the clock"
+    " has come up to the last of them, or go on as it is; it is on record by how much.",
     "running.disk": "Disk",
     "running.disk.good": "{measured} MB free.",
     "running.disk.none": "Whoever runs the database watches its disk.",

@@ -56,6 +56,10 @@ def test_each_sign_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await office.house.record_root()
         time.off_ms = 61_000
         assert await bad() == {"clock"}
+        time.off_ms = -61_000
+        assert await bad() == {"clock"}
+        page = (await office.get("/house/running", "mara")).text
+        assert "The clock is 61 seconds behind the house" in page
         time.off_ms = 0
         with monkeypatch.context() as few:
             few.setattr(office.house.log, "free_mb", lambda: 499)

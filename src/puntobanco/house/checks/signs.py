@@ -54,5 +54,15 @@ def _chance_sign(watch: Watched | None) -> VitalSign:
     )
 
 
+def words_of_sign(sign: VitalSign) -> tuple[str, int | str | None]:
+    """Which words say it, and with which figure."""
+    measured, how = sign.measured, "good" if sign.good else "bad"
+    if not sign.good and isinstance(measured, int) and measured < 0:
+        return f"running.{sign.name}.behind", -measured
+    if sign.good and measured is None:
+        how = "none"
+    return f"running.{sign.name}.{how}", measured
+
+
 def is_ready(signs: tuple[VitalSign, ...]) -> bool:
     return all(sign.good for sign in signs)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.checks.drawing import try_again
-from puntobanco.house.checks.signs import VitalSign, is_ready, signs_of
+from puntobanco.house.checks.signs import VitalSign, is_ready, signs_of, words_of_sign
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -38,7 +38,9 @@ def house_runs(visit: Visit) -> HouseRuns:
 @get("/house/running", include_in_schema=False)
 @in_reader
 def running_page(visit: TheVisit) -> Response[str]:
-    return visit.show("pages/office/running.html", runs=house_runs(visit))
+    return visit.show(
+        "pages/office/running.html", runs=house_runs(visit), words_of_sign=words_of_sign
+    )
 
 
 async def generator_again(visit: Visit) -> None:
