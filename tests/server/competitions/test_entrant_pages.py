@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ from puntobanco.house.giving.forms import CHECKED
 from puntobanco.server.files import kept_files
 from puntobanco.server.pages.competitions.papers.terms import day_told
 from tests.kit.clauses import clause, tas
-from tests.kit.competition.on_web import CupOnWeb, on_web, page, post_form
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.competition.over_http import FORM
 from tests.kit.competition.sealed import ME, SAID, TABLE, dealt, entering, seated
 from tests.kit.replay import Asker
@@ -60,6 +62,24 @@ def test_one_enters_from_a_code_on_a_poster_and_pays_once(tmp_path: Path) -> Non
         assert "You have withdrawn" in await page(asker, "p1", ME)
         assert "Receipt: refund" in await page(asker, "p1", f"{ME}/papers")
         assert (await post_form(asker, "p1", f"{ME}/cancel")).status_code == 404
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.2(lead)"))
+def test_a_last_day_for_a_refund_that_is_past_is_told_as_past(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        at = datetime.fromtimestamp(asker.house.time.now_ms() / 1000, UTC)
+        for days, told in ((3, "The last day for a refund was"), (30, "Full refund if you")):
+            cup = CupOnWeb(asker, f"in-{days}-days")
+            start = (at + timedelta(days=days)).isoformat(timespec="seconds")
+            await cup.entering(cup_text().replace("2026-03-14T18:00:00+11:00", start))
+            assert told in await page(asker, "p1", f"/competitions/{cup.name}/me")
+            await cup.do("carol", "enter-at-desk", {"person": "p1", "version": 1})
+            papers = await page(asker, "p1", f"/competitions/{cup.name}/me/papers")
+            assert told in papers
+            assert ("After that nothing comes back" in papers) == (days > 7)
 
     on_web(tmp_path, play)
 

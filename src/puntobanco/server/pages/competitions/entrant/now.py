@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 
 from puntobanco.competition.commands import CompetitionCommand
-from puntobanco.competition.dates import kinder_deadline
+from puntobanco.competition.dates import day_at, kinder_deadline
 from puntobanco.competition.may import why_not_in
 from puntobanco.errors import Refused
 from puntobanco.house.competitions.entrant import sits_for
@@ -35,7 +35,7 @@ def entrant_context(visit: Visit, cup: str) -> dict[str, Any]:
     """All that the pages of an entrant show."""
     stream = visit.competition(cup)
     me = seen_by_entrant(visit, cup)
-    by = visit.actor(stream.name)
+    by, now_ms = visit.actor(stream.name), visit.house.time.now_ms()
     deadline = kinder_deadline(stream.state, me.entry.refund_until if me.entry else "")
 
     def can(name: str, **facts: object) -> bool:
@@ -45,7 +45,7 @@ def entrant_context(visit: Visit, cup: str) -> dict[str, Any]:
         "cup": cup,
         "me": me,
         "can": can,
-        "now_ms": visit.house.time.now_ms(),
+        "now_ms": now_ms,
         "since": entrant_version(visit, cup),
         "says": stream.state.says,
         "text": stream.state.versions[me.version].text,
@@ -57,6 +57,7 @@ def entrant_context(visit: Visit, cup: str) -> dict[str, Any]:
         "terms": partial(terms_told, visit, stream.state),
         "late": ways_of(stream.state.conditions.play, stream.state.rules)["late"],
         "refund_until": day_told(deadline) if deadline else "",
+        "refund_past": bool(deadline) and day_at(stream.state, now_ms).isoformat() > deadline,
         "held": visit.query("v")[:6],
     }
 
