@@ -5,6 +5,9 @@
     python3 puntobanco_verifier.py --tell FILE   and print a line for each row: who asked for what
     python3 puntobanco_verifier.py --shoe FILE   check the file of one of the house's own shoes
 
+FILE may also be an archive of a house: each of its streams is checked, and every root on record is
+made again from all of them. What streams say of one another, codes and roles it leaves alone.
+
 One file of plain Python that imports nothing of the program it checks. It follows the hash chain
 and, of a table, works out from the rule set in the file and from each command what must have
 happened: every card, point, result, payout, reversal, void, reduction and correction must come
@@ -26,6 +29,7 @@ was noted elsewhere.
 
 import hashlib
 import json
+import lzma
 import os
 import re
 import sys
@@ -38,6 +42,9 @@ from itertools import combinations, islice
 
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 """An export of one stream, and of a competition with its tables and its pot."""
+ARCHIVE, COMPRESSED = "puntobanco-archive-1", b"\xfd7zXZ\x00"
+"""An archive: all streams of a house up to a root, compressed; and how such a file begins."""
+ROOTS = ("heads-recorded", "root-recorded")
 EDITION = 7
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
@@ -6657,9 +6664,9 @@ def read_head(line):
     """The first line of an export, with the texts of its rule sets read."""
     try:
         head = read_json(line)
-        must(head.get("form") in (FORM, SEVERAL), "this is not an export")
+        must(head.get("form") in (FORM, SEVERAL, ARCHIVE), "this is not an export")
         head["rules"] = {name: read_rules(name, text) for name, text in head["rulesets"].items()}
-        head["stream"] = str(head["stream"])
+        head["stream"] = str(head.get("stream", "house"))
     except Fault:
         raise
     except Exception as error:  # whatever it holds: a fault, never a traceback
@@ -6684,6 +6691,8 @@ def verify(lines, tell=None):
     head = read_head(next(lines, ""))
     if head["form"] == SEVERAL:
         return verify_together(head, lines, tell)
+    if head["form"] == ARCHIVE:
+        return verify_archive(head, lines, tell)
     found = verify_stream(head["stream"], stream_named(head["stream"], head["rules"]), lines, tell)
     rows, last = found["rows"], found["head"]
     must(rows == head.get("rows"), f"the file ends after row {rows} of {shown(head.get('rows'))}")
@@ -6691,12 +6700,12 @@ def verify(lines, tell=None):
     return found
 
 
-def verify_stream(name, stream, lines, tell=None, hold=None):
+def verify_stream(name, stream, lines, tell=None, hold=None, read=read_json):
     """Check every row of a stream; `hold` holds each against the other streams of a file."""
     commands, seq, previous = Commands(), 0, FIRST
     for line in lines:
         try:
-            row = read_json(line)
+            row = read(line)
             check_link(row, name, seq + 1, previous)
             envelope, events = commands.read(row), read_json(row["events"])
             must(isinstance(events, list), "has no events that can be read")
@@ -6737,6 +6746,139 @@ def verify_together(head, lines, tell):
     together.check_end(streams[name], streams["cage"])
     counts["streams"] = len(parts)
     return {**counts, "head": parts[-1][2]}
+
+
+# an archive: every stream of a house up to a root
+
+
+def verify_archive(head, lines, tell):
+    """Check each stream by itself, and make every root on record again from all of them."""
+    counts, roots = Counter(), Roots()
+    parts = parts_of(head)
+    for name, rows, last in parts:
+        some = (line for line in islice(lines, rows))
+        named = tell and (lambda row, envelope: tell(in_stream(row), envelope))
+        stream = stream_named(name, head["rules"])
+        try:
+            found = verify_stream(name, stream, some, named, read=roots.reading(name))
+            must(found["rows"] == rows, f"ends after row {found['rows']} of {rows}")
+            must(found.pop("head") == last, "does not end with the row it says it ends with")
+        except Fault as fault:
+            raise Fault(f"{name}: {fault}") from fault
+        counts.update(found)
+    must(next(lines, None) is None, "the file goes on after the last row it speaks of")
+    roots.check()
+    must(roots.last == (head.get("row"), head.get("root")), "it does not end with its root")
+    must(parts[0][1] == head["row"], "it goes on after its root")
+    return {**counts, "streams": len(parts), "roots": len(roots.events), "head": head["root"]}
+
+
+def parts_of(head):
+    """The streams of an archive with their rows and heads: the house's own first."""
+    try:
+        parts = [(one["stream"], one["rows"], one["head"]) for one in head["streams"]]
+        names = [one for one, _, _ in parts]
+        due = names[0] == "house" and len(set(names)) == len(names)
+        must(due and all(whole(rows) for _, rows, _ in parts), "this is not an archive")
+    except Fault:
+        raise
+    except Exception as error:  # whatever it holds: a fault, never a traceback
+        raise Fault("this is not an archive") from error
+    return parts
+
+
+class Roots:
+    """The roots that a house recorded, made again from the rows of all its streams."""
+
+    def __init__(self):
+        self.events, self.wanted = [], {"house": set()}
+        self.at, self.trees = {}, {}
+
+    @property
+    def last(self):
+        return self.events[-1][0], self.events[-1][1]["root"]
+
+    def reading(self, name):
+        """Reads rows of a stream, puts back what follows, and notes what roots are made of."""
+        previous, leaves = FIRST, []
+
+        def covered(seq):
+            self.trees[name, seq] = tree(leaves)
+            leaves.clear()
+
+        def read(line):
+            nonlocal previous
+            row = read_json(line)
+            hashed = row.get("command", row["events"])
+            row["command_hash"] = hashlib.sha256(hashed.encode()).hexdigest()
+            row["previous"], previous = previous, row["hash"]
+            if name == "house" and self._note(row) and row["seq"] > 1:
+                covered(row["seq"] - 1)
+            self.at[name, row["seq"]] = previous
+            leaves.append(hashlib.sha256(b"\0" + bytes.fromhex(previous)).digest())
+            if row["seq"] in self.wanted.get(name, ()):
+                covered(row["seq"])
+            elif name != "house":
+                del self.at[name, row["seq"]]  # no root names it
+            return row
+
+        return read
+
+    def _note(self, row):
+        """Note the roots that a row of the house records; is one of them over its own rows, too?"""
+        told = [one for one in read_json(row["events"]) if one["is"] in ROOTS]
+        for one in told:
+            self.events.append((row["seq"], one))
+            for stream, seq in one["heads"].items():
+                self.wanted.setdefault(stream, set()).add(seq)
+        return any(one["is"] == "root-recorded" for one in told)
+
+    def check(self):
+        ends, before = {}, ""
+        for seq, told in self.events:
+            earlier, named = dict(ends), dict(told["heads"])
+            if told["is"] == "root-recorded" and seq > 1:
+                named["house"] = seq - 1
+            for stream, end in named.items():
+                must(
+                    (stream, end) in self.at, f"{stream} row {end} is gone: house row {seq} had it"
+                )
+                must(end >= ends.get(stream, 0), f"house row {seq} records less of {stream}")
+            ends |= named
+            grown = [(one, ends[one]) for one in sorted(ends) if earlier.get(one) != ends[one]]
+            same = self._made(told, ends, before, grown) == told["root"]
+            must(same, f"house row {seq} recorded another root than its streams have")
+            before = told["root"]
+
+    def _made(self, told, ends, before, grown):
+        """A root again, in the form in which it was recorded."""
+        old = told["is"] == "heads-recorded"
+        named = [(one, ends[one]) for one in sorted(ends) if not old or one != "house"]
+        heads = [text for one, end in named for text in (one, str(end), self.at[one, end])]
+        if old:
+            return digest_of("puntobanco-root-1", *heads)
+        kept = told["credentials"], told["sealed"]
+        if not told.get("tree"):
+            must(not told.get("before"), "a root is chained and has no tree")
+            return digest_of("puntobanco-root-2", *kept, *heads)
+        must(told.get("before", "") == before, "a root does not follow the one before it")
+        over = tree([self.trees[one] for one in grown]).hex()
+        summed = digest_of("puntobanco-heads-1", *heads)
+        return digest_of("puntobanco-root-3", before, over, *kept, summed)
+
+
+def tree(leaves):
+    """The tree of RFC 6962 over leaves that are hashed already."""
+    if len(leaves) < 2:
+        return leaves[0] if leaves else hashlib.sha256(b"").digest()
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    return hashlib.sha256(b"\1" + tree(leaves[:half]) + tree(leaves[half:])).digest()
+
+
+def digest_of(*texts):
+    """The SHA-256 of texts, each with its length before it."""
+    raw = b"".join(b"%d:%b," % (len(text), text) for text in map(str.encode, texts))
+    return hashlib.sha256(raw).hexdigest()
 
 
 def streams_of(head):
@@ -6814,6 +6956,13 @@ def verify_shoe(file):
         raise Fault(f"is not the file of a shoe: {error}") from error
 
 
+def opened(name):
+    """A file of text; an archive is uncompressed as it is read."""
+    with open(name, "rb") as file:
+        compressed = file.read(len(COMPRESSED)) == COMPRESSED
+    return lzma.open(name, "rt", encoding="utf-8") if compressed else open(name, encoding="utf-8")
+
+
 def main(arguments):
     of_shoe = arguments[:1] == ["--shoe"]
     tell = print_row if arguments[:1] == ["--tell"] else None
@@ -6822,8 +6971,11 @@ def main(arguments):
         print(__doc__)
         return 2
     try:
-        with open(files[0], encoding="utf-8") as file:
+        with opened(files[0]) as file:
             found = verify_shoe(file) if of_shoe else verify(iter(file), tell)
+    except (lzma.LZMAError, EOFError) as error:
+        print(f"FAULT: the archive is cut off or damaged: {error}")
+        return 1
     except Fault as fault:
         print(f"FAULT: {fault}")
         return 1

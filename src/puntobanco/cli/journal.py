@@ -16,7 +16,8 @@ from puntobanco.cli import show
 from puntobanco.cli.keys import key_of, load_keys, root_beside
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import DamagedError, MalformedError
-from puntobanco.house.checks.proof import Against, Proof, prove
+from puntobanco.house.archives.opened import is_archive
+from puntobanco.house.checks.proof import Against, Proof, prove, under
 from puntobanco.house.lookback.export import export as export_stream
 from puntobanco.house.lookback.exported import read_export, verify_export
 from puntobanco.house.roots import read_noted
@@ -53,19 +54,19 @@ def verify(
     strict: Flag = False,
     json: Json = False,
 ) -> int:
-    """Verify a house, an export or a receipt: every link and root, every row decided again.
+    """Verify a house, an export, an archive or a receipt: every link and root, every row decided.
 
     Exits with 0 when all holds, with 1 and the first fault when something does not.
 
     Parameters
     ----------
     what
-        A house (an SQLite file, or the URL of a PostgreSQL database), an exported file, or a
-        receipt.
+        A house (an SQLite file, or the URL of a PostgreSQL database), an exported file, an archive
+        or a receipt.
     head
         A root noted down earlier, in hexadecimal: the house must have had it.
     house
-        For a receipt: the house to hold it against.
+        For a receipt or an archive: the house to hold it against.
     key
         For a receipt: the public key the house publishes, in hexadecimal.
     secret
@@ -95,25 +96,37 @@ def verify(
             raise MalformedError("--links decides no row again, so --since has nothing to begin")
         key_side = held_against_key(what, secret, noted)
         against = replace(key_side, testimony=testimony, since=since)
-        try:
-            proof = using(what, lambda log: prove_house(log, against, links_only=links))
-        except DamagedError as error:
-            print(f"FAULT: {error}")
-            return 1
-        _print_json(proof) if json else print_proof(proof)
-        if testimony and not json and not proof.fault:
-            _print_witnessed(testimony)
-        return int(proof.fault is not None or (strict and bool(proof.otherwise)))
+        return _verify_house(what, against, links=links, strict=strict, json=json)
+    file = Path(what)
+    if is_archive(file):
+        from puntobanco.cli.files.archives import verify_archive  # noqa: PLC0415  it imports from here
+
+        if key or strict or json:
+            raise MalformedError("--key belongs to a receipt, --strict and --json to a house")
+        keys = under(load_keys(secret) if secret else ())
+        against = replace(keys, noted=noted, testimony=testimony, since=since, alone=True)
+        return verify_archive(file, against, links=links, house=house)
     if head or secret or since or links or strict or json:
         raise MalformedError(
             "--head, --secret, --since, --links, --strict and --json belong to a house"
         )
-    file = Path(what)
     if _is_receipt(file):
         return _verify_receipt(file, house, key, testimony)
     if house is not None or key:
         raise MalformedError("--house and --key belong to a receipt, not to an export")
     return _verify_export(file, testimony)
+
+
+def _verify_house(what: str, against: Against, *, links: bool, strict: bool, json: bool) -> int:
+    try:
+        proof = using(what, lambda log: prove_house(log, against, links_only=links))
+    except DamagedError as error:
+        print(f"FAULT: {error}")
+        return 1
+    _print_json(proof) if json else print_proof(proof)
+    if against.testimony and not json and not proof.fault:
+        _print_witnessed(against.testimony)
+    return int(proof.fault is not None or (strict and bool(proof.otherwise)))
 
 
 def _is_receipt(file: Path) -> bool:

@@ -65,6 +65,8 @@ class Against(Struct, frozen=True):
     """Keys that the house had before."""
     testimony: Witnessed | None = None
     """What a witness saw of the house."""
+    alone: bool = False
+    """What is proved is an archive: what stands beside the log of a house is not in it."""
     since: str = ""
     """The root after which rows are decided again: its number, digest or short form."""
 
@@ -94,7 +96,7 @@ def prove(
         _another_key(log, against.key)
         or links.fault
         or (noted_fault(log, noted) if noted else None)
-        or (house_fault(log, seen) if seen else None)
+        or (house_fault(log, seen, whole=not against.alone) if seen else None)
     )
     proof = Proof(
         rows=links.rows,
@@ -116,6 +118,14 @@ def prove(
         said = f"has no such root on record to begin from: {against.since}"
         return replace(proof, fault=Fault(HOUSE, 0, said))
     again = audit(log, decided, workers, changes, covered.ends)
+    beside = (
+        None
+        if again.fault or against.alone
+        else (
+            beside_fault(log, again.commitments, keys, mac.former if mac else NONE)
+            or photos_fault(log, again.photos)
+        )
+    )
     return replace(
         proof,
         since=covered.row,
@@ -123,9 +133,7 @@ def prove(
         decided=again.decided,
         without=again.without,
         otherwise=again.otherwise,
-        fault=again.fault
-        or beside_fault(log, again.commitments, keys, mac.former if mac else NONE)
-        or photos_fault(log, again.photos),
+        fault=again.fault or beside,
     )
 
 

@@ -130,14 +130,19 @@ def streams_fault(
     return None
 
 
-def house_fault(log: EventLog, testimony: Witnessed) -> Fault | None:
-    """Hold a house against what was seen of it: every head, and every root on record."""
+def house_fault(log: EventLog, testimony: Witnessed, *, whole: bool = True) -> Fault | None:
+    """Hold a house against what was seen of it: every head, and every root on record; or, where it
+    is not the whole, as far as its rows go.
+    """
     streams = {stream for line in testimony.lines for stream in line.shown.heads}
     hashes = {stream: _hashes(log, stream, testimony.heads(stream)) for stream in streams}
-    if fault := streams_fault(testimony, hashes):
+    ends = None if whole else {stream: log.head(stream).seq for stream in streams}
+    if fault := streams_fault(testimony, hashes, ends):
         return fault
     roots = {record.seq: record.event.root for record in recorded(log)}
     for line in testimony.lines:
+        if ends and line.shown.row > ends.get(HOUSE, 0):
+            break
         if roots.get(line.shown.row) != line.shown.root:
             return Fault(HOUSE, line.shown.row, "does not record the root that the witness saw")
     return None

@@ -1,0 +1,1 @@
+"""Days that are over, sealed into files that verify by themselves."""
