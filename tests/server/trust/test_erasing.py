@@ -46,6 +46,9 @@ def test_all_that_is_personal_goes_and_the_proof_stays_whole(tmp_path: Path) -> 
         await office.post("/account/alias", "ann", {"alias": "Unmistakable"})
         pin = await signin.issue_pin("ann", "mara")
         await signin.sign_in("ann", "pin", pin, "203.0.113.77")
+        office.sign_in_again()  # a fresh PIN ended all sessions
+        own = (await office.get("/api/me/data", "ann")).json()
+        assert [one["address"] for one in own["sign_ins"]] == ["203.0.113.77"]
         assert personal(house.log, "ann") == {
             *("people", "credentials", "web_sessions", "aliases", "sign_ins")
         }

@@ -239,6 +239,11 @@ def test_on_the_page_what_is_raised_waits_and_is_confirmed(tmp_path: Path) -> No
         assert 'value="500.50"' in soon.text
         typo = await office.post(limits, "ann", {"day_cents": "a lot"})
         assert typo.status_code == 400
+        assert "Write an amount, such as 200." in typo.text
+        assert 'value="a lot"' in typo.text
+        long = await office.post(limits, "ann", {"minutes": "1441", "remind_minutes": "soon"})
+        assert "1,440 at most" in long.text
+        assert "240 at most" in long.text
         time.steady_ms += DAY_MS
         office.sign_in_again()
         assert "I still want it" in (await office.get(limits, "ann")).text

@@ -11,6 +11,8 @@ from puntobanco.house.figures.projection import FiguresRead
 from puntobanco.house.house import House
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.till.book import CageBook, Movement
+from puntobanco.register.commands import OwnLimits
+from puntobanco.register.state import LimitsAsked
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import Bet, Ratio
 from puntobanco.rules.settle import Outcome
@@ -67,6 +69,11 @@ class OwnSession(Struct, frozen=True):
     seen_ms: int
 
 
+class OwnSignIn(Struct, frozen=True):
+    at_ms: int
+    address: str
+
+
 class PersonData(Struct, frozen=True):
     """What stands of somebody in tables that can be erased, and what the journal has under their
     id; never a secret, and nothing of anybody else.
@@ -82,6 +89,11 @@ class PersonData(Struct, frozen=True):
     signs_in_with: dict[str, int]
     """What they sign in with, each since when."""
     signed_in: tuple[OwnSession, ...]
+    """Where they are now."""
+    sign_ins: tuple[OwnSignIn, ...]
+    """When and from where they signed in, as long as it is kept."""
+    limits: OwnLimits
+    limits_asked: LimitsAsked | None
     account_cents: int | None
     ledger: tuple[Movement, ...]
     coups: tuple[OwnCoup, ...]
@@ -114,6 +126,9 @@ def person_data(house: House, books: Books, by: Actor, person: str) -> PersonDat
         books.people.of(person),
         {kind: one.set_ms for kind, one in held.items() if one},
         tuple(OwnSession(one.began_ms, one.seen_ms) for one in house.people.sessions_of(person)),
+        tuple(OwnSignIn(*one) for one in house.people.sign_ins(person)),
+        member.limits,
+        member.limits_asked,
         house.cage.state.accounts.get(person),
         tuple(books.cage.whole_ledger(person)),
         tuple(_coups(books.figures, person)),

@@ -164,6 +164,11 @@ class People:
             "DELETE FROM sign_ins WHERE person = ? AND at_ms < ?", person, now_ms - SIGN_INS_MS
         )
 
+    def sign_ins(self, person: str) -> list[tuple[int, str]]:
+        """When and from which address somebody signed in, the oldest first."""
+        said = "SELECT at_ms, address FROM sign_ins WHERE person = ? ORDER BY at_ms"
+        return [(int(row[0]), str(row[1])) for row in self._run(said, person)]
+
     def last_sign_ins(self) -> dict[str, int]:
         """When each person signed in last."""
         return {row[0]: int(row[1]) for row in self._run(LAST_SIGN_INS)}

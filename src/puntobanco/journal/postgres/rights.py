@@ -17,7 +17,7 @@ GROWING = ["rows", "sealed", "snapshots"]
 CHANGES = ["UPDATE", "DELETE", "TRUNCATE"]
 NEEDED = ["SELECT", "INSERT", "UPDATE", "DELETE"]
 """What a house does in the tables beside the log; in the growing ones it only reads and adds."""
-ERASED = ("people", "credentials", "web_sessions", "photos")
+ERASED = ("people", "credentials", "web_sessions", "photos", "aliases", "training", "sign_ins")
 """The tables from which people are erased."""
 OWNED = """SELECT tablename FROM pg_tables WHERE schemaname = current_schema()
     AND tablename = ANY(%s) AND pg_has_role(%s, tableowner, 'MEMBER') ORDER BY 1"""

@@ -97,6 +97,10 @@ TRUST: dict[str, str] = {
     "limits.minutes": "Minutes of play in a gaming day",
     "limits.remind_minutes": "Tell me after so many minutes how long I have played",
     "limits.remind.hint": "Now after {minutes}.",
+    "limits.wrong.day_cents": "Write an amount, such as 200.",
+    "limits.wrong.week_cents": "Write an amount, such as 500.",
+    "limits.wrong.minutes": "Write minutes, 1,440 at most, such as 120.",
+    "limits.wrong.remind_minutes": "Write minutes, 240 at most, such as 30.",
     "limits.save": "Set",
     "limits.counts": "What counts is money: coups that are over, as they stand now, and stakes that"
     " lie. Time counts from the opening of a coup with your wager to its end, and on to the next if"

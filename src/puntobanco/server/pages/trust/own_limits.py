@@ -11,10 +11,11 @@ from puntobanco.house.access.rights import check_patron, member_of
 from puntobanco.house.trust.reminder import Reminders
 from puntobanco.journal.envelope import PlayedBefore
 from puntobanco.register.commands import OwnLimits, SetOwnLimits
-from puntobanco.server.commands.faults import faults_in
+from puntobanco.server.commands.faults import FaultyFormError, ToPutRight, faults_in
 from puntobanco.server.commands.form_cycle import or_again
-from puntobanco.server.commands.typed import Now, facts_of
+from puntobanco.server.commands.typed import Now, read_form
 from puntobanco.server.errors import http_status
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words import money
 
@@ -75,7 +76,12 @@ def _show(
     faults = faults_in(problem, (), currency) if problem else ()
     at = visit.query("table")[:64]
     context: dict[str, Any] = {"table": at if at in visit.house.tables else "", "shown": shown}
-    context |= {"typed": typed or now, "faults": faults, "sent": _sent(shown.asked)}
+    context |= {
+        "typed": typed or now,
+        "faults": faults,
+        "wrong": {one.path: one.says for one in faults if one.path},
+        "sent": _sent(shown.asked),
+    }
     page = visit.show("pages/trust/own_limits.html", now_ms=visit.house.time.now_ms(), **context)
     page.status_code = http_status(problem) if problem else 200
     return page
@@ -87,6 +93,31 @@ def _sent(asked: OwnLimits | None) -> dict[str, str]:
         return {}
     sent = {name: money(getattr(asked, name)) for name in AMOUNTS if getattr(asked, name)}
     return sent | {name: str(getattr(asked, name)) for name in TIMES if getattr(asked, name)}
+
+
+def _typed_limits(typed: dict[str, str]) -> OwnLimits:
+    """What was typed, or all that is wrong with it, each beside its field."""
+    facts: dict[str, int] = {}
+    for name in filter(typed.get, AMOUNTS):
+        facts |= read_form({f"{name}@money": typed[name]}, NO_TIME).facts
+    for name in filter(typed.get, TIMES):
+        facts |= {name: int(typed[name])} if typed[name].isdecimal() else {}
+    wrong = tuple(
+        ToPutRight(say(f"limits.wrong.{name}"), name)
+        for name in filter(typed.get, (*AMOUNTS, *TIMES))
+        if name not in facts or not _fits(name, facts[name])
+    )
+    if wrong:
+        raise FaultyFormError(wrong)
+    return OwnLimits(**facts)
+
+
+def _fits(name: str, fact: int) -> bool:
+    try:
+        msgspec.convert({name: fact}, OwnLimits)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 @get("/account/limits", sync_to_thread=False, include_in_schema=False)
@@ -102,12 +133,7 @@ async def set_limits(visit: TheVisit) -> Response[Any]:
     command_id = visit.command_id(form)
 
     async def give() -> Response[Any]:
-        typed = {name: text.strip() for name, text in form.items() if text.strip()}
-        facts = facts_of(
-            {f"{name}@money": typed[name] for name in AMOUNTS if name in typed}, NO_TIME
-        )
-        facts |= {name: typed[name] for name in TIMES if name in typed}
-        limits = msgspec.convert(facts, OwnLimits, strict=False)
+        limits = _typed_limits({name: text.strip() for name, text in form.items()})
         await visit.give("register", SetOwnLimits(limits), command_id)
         return Redirect("/account/limits", status_code=303)
 
