@@ -14,6 +14,7 @@ import pytest
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.clock import MOST_FOLLOWED_MS, RATE, HouseTime
 from puntobanco.house.house import House
+from puntobanco.house.lookback.significant import significant
 from puntobanco.house.loop import Running, off_on_record
 from puntobanco.house.notes import ClockFollowed, ClockJumped
 from puntobanco.house.system import CLOCK
@@ -110,6 +111,8 @@ def test_a_clock_a_day_back_at_the_start_holds_nobody_up(tmp_path: Path) -> None
         assert [type(one) for one in told(log)] == [ClockJumped, ClockJumped]
         assert abs(house.time.off_ms()) < MOST_FOLLOWED_MS
         never_back(log)
+        moved = [one.says for one in significant(house) if "clock" in one.says]
+        assert "moved by −86,4" in moved[-1]
 
     last_ms = using(where, before)
     using(where, after)

@@ -219,7 +219,7 @@ def _called(house: House, name: str, fact: Any) -> Any:
             unseen = not fact and name != "cash_cents"
             return PAGES["event.watch-set.never"] if unseen else _amount(house, fact)
         case "by_ms":
-            return f"{fact / 1000:+.1f}"
+            return f"{fact / 1000:+,.1f}".replace("-", "−")
         case _:
             return fact
 
