@@ -95,14 +95,31 @@ def test_payments_of_a_gaming_day_count_together(tmp_path: Path) -> None:
         for person, ways in (("cass", 0), ("carl", 1)):
             page = await office.get("/house/cage/patrons/ann", person)
             assert page.status_code == 200
-            assert page.text.count("/approve?proposal=2") == 2 * ways  # in the bar, too
+            assert page.text.count("/approve?proposal=2") == 2 * ways  # and in the bar
         assert audit(house.log).fault is None
 
     asked(tmp_path / "house.db", use)
 
 
+def test_settings_show_for_how_long_a_newcomer_is_no_second_person(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        page = (await office.get("/house/settings", "mara")).text
+        assert "whoever enrolled them for 7 days" in " ".join(page.split())
+        done = await office.house.give(
+            "register", register.SetTwoPeople(0, 10**6), "mara", "no-days"
+        )
+        number = done[0].events[0].number
+        await office.house.give("register", c.Approve(number), "fay", "no-days-agreed")
+        page = (await office.get("/house/settings", "mara")).text
+        assert "for 7 days" not in page
+        assert "at once" in page
+
+    asked(tmp_path / "house.db", use)
+
+
 def test_the_book_of_the_cage_goes_on_while_payments_wait(tmp_path: Path) -> None:
-    """What is proposed moves nothing yet; what was agreed to is a movement, with its receipt."""
+    """What is proposed moves nothing; what was agreed to is a movement, with its receipt."""
 
     async def use(office: Office) -> None:
         await two_founders(office)
