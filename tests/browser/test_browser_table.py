@@ -56,7 +56,9 @@ def act(page: Page, name: str, button: str = "", **typed: str) -> None:
     expect(sheet).to_be_visible()
     for field, value in typed.items():
         found = sheet.locator(f"[name^='{field}']").first
-        if found.evaluate("one => one.tagName") == "SELECT":
+        if found.get_attribute("type") == "radio":
+            sheet.locator(f"[name='{field}'][value='{value}']").check()
+        elif found.evaluate("one => one.tagName") == "SELECT":
             found.select_option(value)
         else:
             found.fill(value)
