@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import puntobanco_verifier as verifier
 from puntobanco.house.bots.setup import let_bots_play
@@ -17,7 +18,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import last_root
 from tests.kit.forgery.house import kept_house
-from tests.kit.forgery.rows import Rows, remade
+from tests.kit.forgery.rows import Rows, chained, remade
 from tests.kit.house.driver import KEY
 from tests.kit.house.evening import evening
 from tests.kit.journal import using
@@ -175,9 +176,25 @@ def another_root(lines: list[dict[str, Any]]) -> None:
     lines[0]["root"] = "7" * 64
 
 
+def other_root(lines: list[dict[str, Any]]) -> None:
+    """The first root on record is another, and all links after it are made anew."""
+    rows = [as_row(line) for line in lines[1:] if line["stream"] == "house"]
+    first = next(at for at, row in enumerate(rows) if b'"root-recorded"' in row.events)
+    events = json.loads(rows[first].events)
+    events[-1]["sealed"] = "7" * 64
+    rows[first] = replace(rows[first], events=msgspec.json.encode(events))
+    made = chained(rows)
+    for line in lines[1:]:
+        if line["stream"] == "house":
+            row = made[line["seq"] - 1]
+            line["events"], line["hash"] = row.events.decode(), row.hash.hex()
+    lines[0]["streams"][0]["head"] = made[-1].hash.hex()
+
+
 FORGERIES: dict[str, Change] = {
     "a row changed": more_won,
     "a row changed, all links and roots made anew": rechain(more_won),
+    "a root on record changed, all links made anew": other_root,
     "the last row cut off": drop_last,
     "a stream left out": drop_stream,
     "another root in the head": another_root,
