@@ -161,14 +161,14 @@ def route_of(path: str) -> str:
 
 def walk(site: Site, who: str) -> Iterator[tuple[str, Offers]]:
     """Every page that a person comes to from the first one, link by link."""
-    waiting, seen, routes = deque(["/"]), {"/"}, Counter[str]()
+    waiting, seen, routes = deque([("/", "")]), {"/"}, Counter[str]()
     while waiting:
-        path = waiting.popleft()
+        path, before = waiting.popleft()
         answer = site.ask("GET", path, who or None, accept="text/html")
         if answer.is_redirect and not (who and "/sign-in" in answer.headers["location"]):
             path = answer.headers["location"]
             answer = site.ask("GET", path, who or None, accept="text/html")
-        assert answer.status_code == 200, f"{who}: {path} answers {answer.status_code}"
+        assert answer.status_code == 200, f"{who}: {path} from {before}: {answer.status_code}"
         if not answer.headers["content-type"].startswith("text/html"):
             continue
         offers = Offers()
@@ -183,7 +183,7 @@ def walk(site: Site, who: str) -> Iterator[tuple[str, Offers]]:
             if address not in seen and routes[route] < EACH.get(who, 2):
                 seen.add(address)
                 routes[route] += 1
-                waiting.append(address)
+                waiting.append((address, path))
 
 
 def may(site: Site, who: str, at: str) -> set[str]:

@@ -75,6 +75,7 @@ def cage_receipt(visit: TheVisit, row: RowNumber) -> Response[str]:
         name=visit.house.people.get(found.person).name or found.person,
         code=code_of(found.receipt, whole=True),
         in_full=len(in_full(found.receipt)) <= MOST_QR_BYTES,
+        keeps=bool(visit.roles & KEEPERS),
     )
 
 

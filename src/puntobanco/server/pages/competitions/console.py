@@ -1,6 +1,7 @@
 """One competition as its Director has it before them: the way, what is missing, all tables."""
 
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -9,6 +10,7 @@ from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
 from puntobanco.competition.path import MissingLine, PathStep, StepAhead
 from puntobanco.competition.sentences import tell_impact
+from puntobanco.competition.view import IN_CHARGE
 from puntobanco.house.access.names import place_called
 from puntobanco.house.competitions.glance import glance_version
 from puntobanco.house.house import House
@@ -46,6 +48,8 @@ PLACES = {
     "prizes": "results",
 }
 """Where each stage of the way is looked at, under the competition's own address."""
+LOOKS_AT = {"conditions": CHARGE, "draw": IN_CHARGE, "prizes": IN_CHARGE}
+"""Who may; the others anybody may who sees the way."""
 PARTS = "pages/competitions/parts"
 REGIONS = {
     name: f"{PARTS}/{name}.html"
@@ -135,6 +139,15 @@ def path_href(cup: str, step: PathStep) -> str:
     """Where a stage of the way is looked at."""
     place = PLACES[step.name]
     return f"/competitions/{cup}/{place}".rstrip("/")
+
+
+def way_for(by: Actor) -> Callable[[str, PathStep], str]:
+    """The same for somebody who may not look at each of them."""
+
+    def href(cup: str, step: PathStep) -> str:
+        return path_href(cup, step) if by.roles & LOOKS_AT.get(step.name, by.roles) else ""
+
+    return href
 
 
 def missing_lines(

@@ -22,7 +22,7 @@ from puntobanco.house.foresight import look_ahead_in
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.api.competitions import data_of, seen_by
-from puntobanco.server.pages.competitions.console import common_context, path_href
+from puntobanco.server.pages.competitions.console import common_context, way_for
 from puntobanco.server.pages.competitions.papers.shelf import papers_for
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
@@ -58,7 +58,7 @@ def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
         cup=competition,
         papers=papers_for(visit, competition),
         path=path_of(stream.state),
-        path_href=path_href,
+        path_href=way_for(by),
         found=found,
         shows=SHOWS,
         show=show if show in SHOWS else "all",
