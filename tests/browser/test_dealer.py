@@ -219,6 +219,7 @@ def test_space_counts_as_soon_as_the_card_lies_there_though_its_answer_is_late(
     press(page, " ", "First card for Player")
     bets(web)
     press(page, "9ckd0h", "Card for Banker")
+    expect(page.locator(".hand .card")).to_have_count(3)  # it says so after one card, too
     late: list[tuple[Route, APIResponse]] = []
 
     def hold(route: Route) -> None:

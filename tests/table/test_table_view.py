@@ -352,7 +352,7 @@ def test_who_must_approve_a_proposal_is_said_beside_it() -> None:
     at.do("sue", c.VoidEarlier(1, "laid wrong", 2))
     floor = floor_of(at, "sue")
     assert set(floor.seconds) == set(floor.proposals) == {1}
-    assert floor.proposed[1].startswith("An error in an earlier coup: coup 1, which card")
+    assert floor.proposed[1].startswith("An error in an earlier coup: coup 1, card number 2")
     assert Role.MANAGEMENT in floor.seconds[1]
     assert Role.DIRECTOR not in floor.seconds[1], "there is no competition"
     assert all("laid wrong" not in text(at.view(viewer)) for viewer in STRANGERS)

@@ -101,7 +101,8 @@ def left_by(base: Path, path: Path, other: bool) -> tuple[str, Card]:
                 roles = house.actor(who, "table-1").roles if who else frozenset()
                 seen.append(view(table.state, Viewer(who, roles)))
                 seen += sorted(possible(table.state, house.actor(who, "table-1"))) if who else []
-        seen += [line for stream in log.streams() for line in export(log, stream)]
+        for stream in log.streams():
+            seen += [*export(log, stream), *(row.events.decode() for row in log.read(stream))]
         await house.shut()
         return seen, shown.card
 
@@ -138,7 +139,7 @@ def test_whatever_the_card_is_all_others_receive_the_same_bytes(tmp_path: Path) 
     one, card = left_by(base, tmp_path / "pair.db", other=False)
     two, swap = left_by(base, tmp_path / "pair.db", other=True)
     assert card != swap
-    assert b"card-shown".hex().upper() in one
+    assert "card-shown" in one
     assert one == two
 
 

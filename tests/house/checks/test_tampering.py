@@ -196,7 +196,7 @@ def _as_before(row: Row) -> Row:
 @tampering("a root changed")
 def _(forger: Forger) -> None:
     root = re.compile(rb'"root":"..')
-    at = forger.find(HOUSE, "root-recorded", 1)
+    at = forger.find(HOUSE, "root-recorded", 2)
     forger.edit(HOUSE, at, events=root.sub(b'"root":"00', forger.rows[HOUSE][at].events))
     forger.rows[HOUSE] = chained(forger.rows[HOUSE])
     forger.write(anew=False)
@@ -204,7 +204,7 @@ def _(forger: Forger) -> None:
 
 @tampering("a root removed from among others")
 def _(forger: Forger) -> None:
-    del forger.rows[HOUSE][forger.find(HOUSE, "root-recorded", 1)]
+    del forger.rows[HOUSE][forger.find(HOUSE, "root-recorded", 2)]
     forger.write()
 
 
@@ -217,7 +217,7 @@ def _(forger: Forger) -> None:
 
 @tampering("where streams ended changed in a root")
 def _(forger: Forger) -> None:
-    at = forger.find(HOUSE, "root-recorded", 1)
+    at = forger.find(HOUSE, "root-recorded", 2)
     event = json.loads(forger.rows[HOUSE][at].events)[0]
     event["heads"]["cage"] -= 1
     forger.edit(HOUSE, at, events=msgspec.json.encode([event]))

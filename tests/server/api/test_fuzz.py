@@ -261,6 +261,7 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
             await asker.must("ann", "/me/reminder", None)
             looked = {"row": asker.log.head("register").seq, "note": "each was asked about theirs"}
             await asker.must("otto", "/access/review", looked)
+            await asker.must("otto", "/house/running/chance", None)
             await asker.must("ann", "/register/exclude-oneself", {"days": 1})
             given = [path for path, methods in document["paths"].items() if "post" in methods]
             return {path.removeprefix("/api") for path in given}, asker.accepted
