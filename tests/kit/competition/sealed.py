@@ -17,8 +17,8 @@ async def entering(asker: Asker) -> CupOnWeb:
     return cup
 
 
-async def seated(cup: CupOnWeb) -> None:
-    """Two have entered and sit; the first coup is open, and p1 is to bet."""
+async def begun(cup: CupOnWeb) -> None:
+    """Two have entered; their session has begun, and nobody sits yet."""
     await cup.do("cora", "close-entries")
     await cup.do("cora", "designate-table", {"table": "table-cup"})
     seats = {"table-cup": {"1": "p1", "2": "p2"}}
@@ -30,6 +30,11 @@ async def seated(cup: CupOnWeb) -> None:
         await cup.asker.must(who, f"{TABLE}/sign-on", {"role": role})
     await cup.do("cora", "start-session")
     await cup.into_line()
+
+
+async def seated(cup: CupOnWeb) -> None:
+    """Two have entered and sit; the first coup is open, and p1 is to bet."""
+    await begun(cup)
     for name, facts in (
         *(("take-seat", {"person": person}) for person in ("p1", "p2")),
         ("check-cards", {"set_id": "set 1", "prechecked_lot": "lot 1"}),

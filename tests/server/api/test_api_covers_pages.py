@@ -100,6 +100,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "/competitions/{competition}/me/endorse": ("POST /api/competitions/{competition}/endorse",),
     "/competitions/{competition}/me/pay-entry": ("POST /api/competitions/{competition}/pay-entry",),
     "/competitions/{competition}/me/withdraw": ("POST /api/competitions/{competition}/withdraw",),
+    "/competitions/{competition}/me/take-seat": ("POST /api/tables/{table}/take-seat",),
     "/competitions/{competition}/me/secret": ("POST /api/tables/{table}/lodge-form",),
     "/competitions/{competition}/entries/list": (
         "POST /api/competitions/{competition}/entry-list",

@@ -13,7 +13,7 @@ from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.competition.over_http import FORM
-from tests.kit.competition.sealed import ME, SAID, TABLE, dealt, entering, seated
+from tests.kit.competition.sealed import ME, SAID, TABLE, begun, dealt, entering, seated
 from tests.kit.replay import Asker
 
 MOST_BYTES = 40_000
@@ -80,6 +80,26 @@ def test_a_last_day_for_a_refund_that_is_past_is_told_as_past(tmp_path: Path) ->
             papers = await page(asker, "p1", f"/competitions/{cup.name}/me/papers")
             assert told in papers
             assert ("After that nothing comes back" in papers) == (days > 7)
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.3.2(a)"))
+def test_the_seat_that_was_drawn_is_taken_from_the_phone(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        await cup.enter("p1", "p2")
+        sit = f'action="{ME}/take-seat"'
+        assert sit not in await page(asker, "p1", ME)
+        assert (await post_form(asker, "p1", f"{ME}/take-seat")).status_code == 404
+        await begun(cup)
+        for who in ("p1", "p2"):
+            assert sit in await page(asker, who, ME)
+            for _ in "ab":  # a double tap sits once
+                sat = await post_form(asker, who, f"{ME}/take-seat", command_id=f"tapped-{who}")
+                assert sat.status_code == 303, sat.text
+            assert sit not in await page(asker, who, ME)
+        assert asker.house.tables["table-cup"].state.seated == {1: "p1", 2: "p2"}
 
     on_web(tmp_path, play)
 

@@ -104,6 +104,8 @@ class OwnTable(Struct, frozen=True):
     """A form can be handed in now."""
     may_lay: bool = False
     """Chips can be laid now."""
+    may_sit: bool = False
+    """The table is there, and the seat that was drawn is not taken yet."""
     secrets_left: int | None = None
     limits: Limits | None = None
 
@@ -314,6 +316,7 @@ def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, plays: bo
         coup_is=("laid" if seat in contest.bet else "no-bets") if on else "waits",
         may_form=bets and why_not(table, "lodge-form", by) is None,
         may_lay=may_lay,
+        may_sit=why_not(table, "take-seat", by) is None,
         secrets_left=box.secrets_left,
         limits=seen.sign.notice.limits,
     )

@@ -142,6 +142,7 @@ ENTRANT: dict[str, str] = {
     "me.over": "Results are confirmed by the Director. You are called here.",
     "me.through": "You go on to the next stage. Seats are drawn for it; you are called here.",
     "me.out": "Thank you for playing. Places are confirmed when the last session is over.",
+    "me.sit": "I am at the table: take my seat",
     "me.gone-now": "Your place in this session is lost. The Director tells you why.",
     "me.out-now": "You went out in coup {coup}.",
     "me.refused": "Your application was refused: {why}",

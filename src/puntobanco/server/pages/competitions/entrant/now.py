@@ -11,16 +11,18 @@ from litestar.response import Redirect
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.dates import day_at, kinder_deadline
 from puntobanco.competition.may import why_not_in
-from puntobanco.errors import Refused
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.entrant import sits_for
 from puntobanco.house.competitions.public.names import PublicNames
 from puntobanco.rules.competition.ways import ways_of
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by_entrant
 from puntobanco.server.commands.form_cycle import CORRECTABLE
 from puntobanco.server.errors import http_status
 from puntobanco.server.pages.competitions.papers.terms import day_told, terms_told
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.commands import TakeSeat
 from puntobanco.words import capitalised, explain
 
 FOLDER = "pages/competitions/entrant"
@@ -123,6 +125,20 @@ async def me_gives(visit: TheVisit, competition: CompetitionName) -> Response[An
     return await or_now(visit, competition, give())
 
 
+@post("/competitions/{competition:str}/me/take-seat", include_in_schema=False)
+async def me_sits(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
+    """The seat that was drawn, taken from the phone once the table is there."""
+    given, table = visit.command_id(await visit.form()), seen_by_entrant(visit, competition).table
+    if table is None:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+
+    async def give() -> Response[Any]:
+        await visit.give(table.at, TakeSeat(), given)
+        return Redirect(f"/competitions/{competition}/me", status_code=303)
+
+    return await or_now(visit, competition, give())
+
+
 async def or_now(visit: Visit, cup: str, work: Awaitable[Response[Any]]) -> Response[Any]:
     """What came of it, or the page as it is now with what was wrong."""
     try:
@@ -133,4 +149,4 @@ async def or_now(visit: Visit, cup: str, work: Awaitable[Response[Any]]) -> Resp
         return show_now(visit, cup, problem)
 
 
-HANDLERS = (me_page, board_page, me_gives)
+HANDLERS = (me_page, board_page, me_gives, me_sits)
