@@ -51,6 +51,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("competition", "prove", "cup.toml"),
     ("password", "mara", "--house", "house.db", "--secret", "house.key"),
     ("founder", "fay", "--house", "house.db", "--secret", "house.key"),
+    ("archive", "--help"),
     ("erase", "--help"),
     ("prepare", "--help"),
     ("config", "--help"),

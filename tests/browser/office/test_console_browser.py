@@ -97,6 +97,11 @@ class Keys:
         self.press("Control+a")
         self.page.keyboard.type(text)
 
+    def comes_to(self, form: str) -> None:
+        """The form is there, and what comes first in it has the focus."""
+        self.page.wait_for_url(f"**/do/{form}*")
+        expect(self.page.locator("main :focus")).to_be_attached()
+
     def give(self, key: str, name: str) -> None:
         """A command that cannot be taken back: its form, what will happen, confirmed."""
         if key:
@@ -104,9 +109,10 @@ class Keys:
         else:
             self.tab_to(f"a[href$='do/{name}']")
             self.press("Enter")
-        self.page.wait_for_url(f"**/do/{name}*")
+        self.comes_to(name)
         self.press("Enter")
         expect(self.page.locator(".foreseen")).to_be_visible()
+        expect(self.page.locator("main :focus")).to_be_attached()
         self.press("Enter")
         self.page.wait_for_url(f"**{self.cup}")
 
@@ -138,7 +144,7 @@ def test_a_competition_is_set_up_by_keys_alone(web: Web, browser: Browser, fault
     expect(two.locator("#region-missing h2")).to_contain_text("close entries")
     director.tab_to("#region-missing a[href$='do/commit-draw']")  # what is missing leads there
     director.press("Enter")
-    two.wait_for_url("**/do/commit-draw")
+    director.comes_to("commit-draw")
     director.press("Enter")
     two.wait_for_url(f"**{at}")
     for who in ("player", "guest"):
@@ -147,12 +153,12 @@ def test_a_competition_is_set_up_by_keys_alone(web: Web, browser: Browser, fault
     director.give("n", "close-entries")
     director.tab_to("a[href$='do/designate-table']")
     director.press("Enter")
-    two.wait_for_url("**/do/designate-table")
+    director.comes_to("designate-table")
     two.keyboard.type("Keyed 1")
     director.press("Enter")
     two.wait_for_url(f"**{at}")
     director.press("n")
-    two.wait_for_url("**/do/draw")
+    director.comes_to("draw")
     two.keyboard.type("wendy: rain on Tuesday")
     director.press("Tab")
     director.press("Enter")
