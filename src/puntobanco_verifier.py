@@ -45,7 +45,7 @@ FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 ARCHIVE, COMPRESSED = "puntobanco-archive-1", b"\xfd7zXZ\x00"
 """An archive: all streams of a house up to a root, compressed; and how such a file begins."""
 ROOTS = ("heads-recorded", "root-recorded")
-EDITION = 7
+EDITION = 8
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 
@@ -5371,7 +5371,7 @@ class CompetitionState(Stream):
         self.prizes, self.money, self.published = [], Counter(), False
         self.proposals, self.proposal_number, self.disputes = {}, 0, {}
         self.stood_in, self.latest = {}, {}
-        self.apart, self.apart_hash = [], ""
+        self.apart, self.apart_salt = [], ""
         self.checked = {"lots": 0, "session results": 0, "places": 0}
 
     # what is read off it
@@ -5647,7 +5647,7 @@ class CompetitionState(Stream):
         self.sessions[name] = {"id": name, "stage": stage, **usual, **facts}
 
     def on_apart_list_kept(self, told):
-        self.apart, self.apart_hash = told["groups"], told["hash"]
+        self.apart, self.apart_salt = told["groups"], told["salt"]
 
     def on_seats_drawn(self, told):
         name, waiting = told["session"], "through"
@@ -6005,14 +6005,15 @@ class Competition(CompetitionState):
             yield event("reserve-taken", person=person, **facts)
         yield self.payment(person)
 
-    def do_close_entries(self, _ask, _by):
+    def do_close_entries(self, _ask, by):
         people = sorted(
             who
             for who, one in self.entries.items()
             if one["status"] == "paid" and one["version"] == self.version
         )
         must(len(people) >= self.terms.entry.get("min", 0), "closes its list with too few")
-        yield event("entries-closed", people=people, hash=people_hash(people))
+        listed = self.called(people, by)
+        yield event("entries-closed", people=people, hash=people_hash(listed.values()))
 
     def do_pay_refund(self, ask, _by):
         owed = self.entrant(ask)["owed"]
@@ -6027,7 +6028,12 @@ class Competition(CompetitionState):
         must(not self.commitment and not late, "commits to a draw twice, or too late")
         yield event("draw-committed", commitment=ask["commitment"], session=session, draw=draw)
 
-    def do_keep_apart(self, ask, _by):
+    def called(self, people, by):
+        """As what people are listed for lots: their ids, since edition 8 numbers of entries."""
+        numbers = {who: number for number, who in enumerate(self.entries, 1)}
+        return {who: f"entry-{numbers[who]:04}" if by.edition >= 8 else who for who in people}
+
+    def do_keep_apart(self, ask, by):
         held = self.terms.said.get("apart", {})
         must(held.get("who"), "keeps people apart whom no conditions do")
         groups = sorted(sorted(group) for group in ask["groups"])
@@ -6037,18 +6043,27 @@ class Competition(CompetitionState):
         sized = all(2 <= len(group) <= held.get("most", 0) for group in groups)
         must(sized, "keeps more apart than the conditions do")
         salt = ask.get("salt", "")
-        digest = apart_hash(groups, salt) if groups else ""
+        called = self.called(people, by)
+        listed = [[called[person] for person in group] for group in groups]
+        digest = apart_hash(listed, salt) if groups else ""
         yield event("apart-list-kept", groups=groups, salt=salt, hash=digest)
 
-    def lots(self, seed, words, people, sizes):
+    def apart_print(self, by):
+        """The fingerprint of the list as it is drawn with, if it is kept."""
+        called = self.called([who for group in self.apart for who in group], by)
+        listed = [[called[who] for who in group] for group in self.apart]
+        return apart_hash(listed, self.apart_salt) if listed else ""
+
+    def lots(self, seed, words, listed, sizes, print_):
         """The lots, and which order they are where some are kept apart; 0: nobody is."""
-        listed = [[who for who in group if who in people] for group in self.apart]
-        groups = [group for group in listed if len(group) > 1] if len(sizes) > 1 else []
+        drawn = [[listed[who] for who in group if who in listed] for group in self.apart]
+        groups = [group for group in drawn if len(group) > 1] if len(sizes) > 1 else []
+        people = [*listed.values()]
         if not groups:
             return 0, ballot(seed, words, people)
         must(max(map(len, groups)) <= len(sizes), "keeps more apart than there are tables")
         for order in range(1, MOST_ORDERS + 1):
-            lots = numbered_ballot(seed, words, people, self.apart_hash, order)
+            lots = numbered_ballot(seed, words, people, print_, order)
             ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
             seated = [lots[end - size : end] for end, size in zip(ends, sizes)]
             if are_apart(seated, groups):
@@ -6072,25 +6087,28 @@ class Competition(CompetitionState):
             known = self.number_advancing(self.stage_name, tables) is not None
             must(known, "draws for a number of tables from which nobody knows who advances")
 
-    def do_draw(self, ask, _by):
+    def do_draw(self, ask, by):
         people = self.drawn_for()
         sizes = sizes_of(len(people), self.stage["seats"]) if people else []
         must(len(sizes) <= len(self.tables), "draws for more tables than were designated")
         self.check_tables(people, len(sizes))
         words, seed = self.check_seed(ask), ask["seed"]
-        order, drawn = self.lots(seed, words, people, sizes)
+        listed, print_ = self.called(people, by), self.apart_print(by)
+        order, drawn = self.lots(seed, words, listed, sizes, print_)
+        whose = {lot: who for who, lot in listed.items()}
         lots, seats = iter(drawn), {}
         for table, size in zip(self.tables, sizes):
-            seats[table] = {str(seat): next(lots) for seat in range(1, size + 1)}
+            seats[table] = {str(seat): whose[next(lots)] for seat in range(1, size + 1)}
         first = {}
         for table, sat in seats.items() if self.draws_first() else ():
-            who = ballot(seed, [*words, "first", table], sat.values())[0]
-            first[table] = next(int(seat) for seat, sitting in sat.items() if sitting == who)
+            sitting = [listed[who] for who in sat.values()]
+            who = whose[ballot(seed, [*words, "first", table], sitting)[0]]
+            first[table] = next(int(seat) for seat, sits in sat.items() if sits == who)
         session, draw = self.next_draw()
         self.checked["lots"] += len(people)
         facts = {"seats": seats, "first": first, "words": ask["words"], "seed": seed}
         if order:
-            facts |= {"order": order, "apart": self.apart_hash}
+            facts |= {"order": order, "apart": print_}
         yield event("seats-drawn", session=session, draw=draw, **facts)
 
     def draws_first(self):

@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 7
+EDITION = 8
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -428,6 +428,14 @@ CHANGES: tuple[Change, ...] = (
         "conditions",
         "nobody is seated or entered who is shut out of the house",
         "only money was not taken for them: others could seat them, and enter them at a desk",
+    ),
+    Change(
+        8,
+        ("close-entries", "keep-apart", "draw"),
+        "conditions",
+        "lots are drawn of the numbers of entries, no longer of ids; so are the fingerprints of"
+        " their lists",
+        "whoever drew again what was drawn in public learned everybody's sign-in name",
     ),
 )
 

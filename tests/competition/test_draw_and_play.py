@@ -22,15 +22,17 @@ SIX = tuple(f"p{i}" for i in range(1, 7))
 
 @clause("act-2015:15.7", "tas-2018:16.2.3(d)", "tas-2018:16.2.3(e)")
 def test_lots_come_from_seed_words_and_list() -> None:
-    """[tas-2018:16.2.3(e)] Anyone can draw them again; the seed was committed to before."""
+    """[tas-2018:16.2.3(e)] Anyone can draw them again, by the numbers of entries; the seed was
+    committed to before.
+    """
     cup = Cup().entered(7).designate("table-1", "table-2")
     (drawn,) = cup.do("dora", c.Draw(WORDS, SEED.hex()))
     assert isinstance(drawn, e.SeatsDrawn)
-    people = [f"p{i}" for i in range(1, 8)]
-    lots = ballot(SEED, [WORDS[0].words], people)
+    listed = {f"entry-{i:04}": f"p{i}" for i in range(1, 8)}
+    lots = ballot(SEED, [WORDS[0].words], listed)
     places = places_at([("table-1", 4), ("table-2", 3)])
-    for place, person in zip(places, lots, strict=True):
-        assert drawn.seats[place.table][place.seat] == person
+    for place, lot in zip(places, lots, strict=True):
+        assert drawn.seats[place.table][place.seat] == listed[lot]
     assert drawn.first == {}
     assert cup.state.commitment == ""
 

@@ -10,6 +10,7 @@ from puntobanco.competition.state import (
     EntryStatus,
     PlaySession,
 )
+from puntobanco.rules.competition.draw import ApartList
 from puntobanco.rules.competition.money import Pool, entry_pool, prizes_of
 from puntobanco.rules.competition.places import (
     Ended,
@@ -30,6 +31,25 @@ from puntobanco.table.result import SessionResult
 WILD_CARDS = "wild cards"
 """Names the ballot among equals for the last wild card."""
 NO_PLACE = frozenset({EntryStatus.DISQUALIFIED, EntryStatus.FORFEITED, EntryStatus.WITHDRAWN})
+
+
+def entry_numbers(competition: Competition) -> dict[str, int]:
+    """The number of each entry, by when its owner applied."""
+    return {person: number for number, person in enumerate(competition.entries, 1)}
+
+
+def entry_words(competition: Competition) -> dict[str, str]:
+    """What each entrant is listed as where everybody may read it: an id is a sign-in name."""
+    numbers = entry_numbers(competition)
+    return {person: f"entry-{number:04}" for person, number in numbers.items()}
+
+
+def apart_listed(competition: Competition) -> ApartList:
+    """Those who are kept apart, as they are listed for a draw."""
+    words, apart = entry_words(competition), competition.apart
+    return ApartList(
+        tuple(tuple(words[who] for who in group) for group in apart.groups), apart.salt
+    )
 
 
 def next_draw(competition: Competition) -> tuple[str, int]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from puntobanco.competition.dates import start_ms
 from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
-from puntobanco.competition.queries import pool_cents, pool_now, prize_list, standings
+from puntobanco.competition.queries import apart_listed, pool_cents, pool_now, prize_list, standings
 from puntobanco.competition.state import (
     Competition,
     CompetitionPhase,
@@ -235,7 +235,7 @@ def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
         "entries_in": competition.money.entries,
         "tables": competition.tables,
         "commitment": competition.commitment,
-        "apart_hash": competition.apart.hash,
+        "apart_hash": apart_listed(competition).hash,
         "sessions": tuple(
             _session(competition, session, in_charge=in_charge)
             for session in competition.sessions.values()

@@ -13,10 +13,14 @@ import msgspec
 import pytest
 
 import puntobanco_verifier as verifier
+from puntobanco.house.competitions.paperwork import draws_on_record
 from puntobanco.house.competitions.report import report_of
 from puntobanco.house.house import CAGE, CAGES, COMPETITIONS, TABLES
 from puntobanco.house.lookback.exported import Export, read_export
 from puntobanco.house.stream import TABLE, Aggregate
+from puntobanco.journal.rows import Row
+from puntobanco.rules.competition.draw import check
+from tests.kit.forgery.rows import log_of
 from tests.kit.places import STORED, TESTS
 from tests.kit.program import run, run_json
 
@@ -71,3 +75,26 @@ def test_a_stored_competition_is_read_folds_and_verifies(file: Path) -> None:
     with file.open() as lines:
         found: dict[str, Any] = verifier.verify(iter(lines))  # type: ignore[no-untyped-call]
     assert found["head"] == export.head
+
+
+@pytest.mark.parametrize("name", ["apart", "ruling"])
+def test_what_was_drawn_of_ids_is_drawn_again_of_ids(name: str) -> None:
+    """Since edition 8 lots are drawn of the numbers of entries; these are older."""
+    export = read_export(KEPT / f"{name}.jsonl")
+    rows = [
+        Row(
+            one.stream, one.seq, one.at_ms, one.actor, one.command_id,
+            bytes.fromhex(one.command_hash), one.clauses, one.events.encode(),
+            bytes.fromhex(one.previous), bytes.fromhex(one.hash), one.command.encode() or None,
+        )
+        for one in export.rows
+        if one.stream == CUP
+    ]  # fmt: skip
+    draws = draws_on_record(log_of({CUP: rows}), folded(export)[CUP], whole=True)
+    made = [(one, one.certificate) for one in draws if one.certificate]
+    assert made
+    for draw, certificate in made:
+        assert draw.of_ids
+        assert check(certificate) == ()
+        for place, person in zip(certificate.places, certificate.lots, strict=True):
+            assert draw.seats[place.table][place.seat] == person

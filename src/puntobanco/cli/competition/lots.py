@@ -76,8 +76,7 @@ def certificate(house: str, competition: str, /, *, draw: int = 0) -> int:
 
     async def read(log: EventLog) -> list[DrawOnRecord]:
         with log.frozen():
-            competition_in(log, competition)
-            return draws_on_record(log, competition)
+            return draws_on_record(log, competition_in(log, competition))
 
     made = [one.certificate for one in using(house_file(house), read) if one.certificate]
     if not made:

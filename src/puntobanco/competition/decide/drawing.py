@@ -6,7 +6,9 @@ from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
 from puntobanco.competition.decide.entries import entrant_of
 from puntobanco.competition.queries import (
+    apart_listed,
     drawn_for,
+    entry_words,
     next_draw,
     number_advancing,
     too_late_to_commit,
@@ -65,7 +67,9 @@ def _keep_apart(competition: Competition, ask: c.KeepApart, _by: Actor) -> list[
         if not 2 <= len(group) <= held.most:
             raise Refused(Reason.APART_TOO_MANY, clause, there=len(group), most=held.most)
     groups = tuple(sorted(tuple(sorted(group)) for group in ask.groups))
-    digest = apart_hash(groups, ask.salt) if groups else ""
+    words = entry_words(competition)
+    listed = [[words[person] for person in group] for group in groups]
+    digest = apart_hash(listed, ask.salt) if groups else ""
     return [e.ApartListKept(groups, ask.salt, digest, clauses=(clause,))]
 
 
@@ -92,11 +96,11 @@ def _lots_apart(
     competition: Competition,
     seed: bytes,
     words: Sequence[str],
-    people: Sequence[str],
+    listed: Sequence[str],
     places: Sequence[DrawnPlace],
 ) -> tuple[int, tuple[str, ...]]:
     """The first order that keeps everybody apart, drawn by ballot like any other."""
-    found = ballot_apart(seed, words, people, places, competition.apart)
+    found = ballot_apart(seed, words, listed, places, apart_listed(competition))
     if found is None:
         clause = apart_clause(competition.rules)
         raise Refused(Reason.APART_NOT_FOUND, clause, orders=MOST_ORDERS)
@@ -121,7 +125,8 @@ def opened_seed(competition: Competition, seed: str, words: Sequence[Spoken]) ->
 
 def _draw(competition: Competition, ask: c.Draw, _by: Actor) -> list[e.CompetitionEvent]:
     """Tables and seats by ballot [act-2015:15.7, tas-2018:16.2.3(d), 16.2.3(e)]: as few tables
-    as seat all, their sizes within one.
+    as seat all, their sizes within one. Lots are drawn of the numbers of entries, so that everybody
+    can draw them again, and nobody learns an id from it.
     """
     conduct, people = competition.says.conduct, drawn_for(competition)
     _check_enough(competition, len(people))
@@ -134,24 +139,30 @@ def _draw(competition: Competition, ask: c.Draw, _by: Actor) -> list[e.Competiti
     keeps_apart = _check_can_be_apart(competition, people, len(sizes))
     seed = opened_seed(competition, ask.seed, ask.words)
     words = [spoken.words for spoken in ask.words]
+    called = entry_words(competition)
+    listed = {called[person]: person for person in people}
     seats: dict[str, dict[int, str]] = {}
     order, places = 0, places_at(zip(tables, sizes, strict=False))
     if keeps_apart:
-        order, lots = _lots_apart(competition, seed, words, people, places)
+        order, lots = _lots_apart(competition, seed, words, list(listed), places)
     else:
-        lots = ballot(seed, words, people)
-    for place, person in zip(places, lots, strict=True):
-        seats.setdefault(place.table, {})[place.seat] = person
+        lots = ballot(seed, words, listed)
+    for place, lot in zip(places, lots, strict=True):
+        seats.setdefault(place.table, {})[place.seat] = listed[lot]
     first = {
-        table: _seat_of(sat, ballot(seed, [*words, FIRST, table], sat.values())[0])
+        table: _seat_of(sat, listed[ballot(seed, [*words, FIRST, table], _listed(called, sat))[0]])
         for table, sat in seats.items()
         if competition.says.first == "drawn"
     }
     session, draw = next_draw(competition)
     clauses = tuple(dict.fromkeys((conduct.sessions_drawn, conduct.seats_drawn)))
     drawn = session, draw, seats, first, ask.words, ask.seed
-    apart = competition.apart.hash if order else ""
+    apart = apart_listed(competition).hash if order else ""
     return [e.SeatsDrawn(*drawn, order, apart, clauses=clauses)]
+
+
+def _listed(called: dict[str, str], seats: dict[int, str]) -> list[str]:
+    return [called[person] for person in seats.values()]
 
 
 def _seat_of(seats: dict[int, str], person: str) -> int:

@@ -12,6 +12,7 @@ from puntobanco.competition.dates import (
     receipt_deadline,
 )
 from puntobanco.competition.evolve import evolve
+from puntobanco.competition.queries import entry_words
 from puntobanco.competition.state import Competition, CompetitionPhase, Entrant, EntryStatus
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.checks import apart_clause
@@ -240,7 +241,8 @@ def _close_entries(
         clause = competition.says.entry.disclosed.get("entry.min", CONDITIONS)
         raise Refused(Reason.TOO_FEW_ENTRIES, clause, there=len(people), least=least)
     clauses = (competition.says.conduct.endorsed,)
-    return [e.EntriesClosed(people, people_hash(people), clauses=clauses)]
+    listed = map(entry_words(competition).__getitem__, people)
+    return [e.EntriesClosed(people, people_hash(listed), clauses=clauses)]
 
 
 def players(competition: Competition) -> tuple[str, ...]:

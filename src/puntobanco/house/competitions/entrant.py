@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition.dates import start_ms
-from puntobanco.competition.queries import number_advancing
+from puntobanco.competition.queries import entry_numbers, number_advancing
 from puntobanco.competition.state import (
     Competition,
     CompetitionPhase,
@@ -25,7 +25,6 @@ from puntobanco.house.competitions.glance import (
     StandingRow,
     clock_of,
 )
-from puntobanco.house.competitions.paperwork import entry_numbers
 from puntobanco.house.house import House
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream

@@ -10,12 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition import events as e
+from puntobanco.competition.queries import entry_words
 from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import tell_row
 from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.book import CageBook, Movement
+from puntobanco.journal import envelope
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row, damaged
 from puntobanco.rules.competition.draw import (
@@ -42,6 +44,8 @@ RULED_AT_TABLE = (
     t.PlayerReinstated, t.NoBetCoupDirected, t.DirectionGiven, t.DisputeDecided,
 )  # fmt: skip
 """The same at a table of the competition."""
+OF_NUMBERS = 8
+"""The edition since which lots are drawn of the numbers of entries, which everybody may see."""
 PAYMENTS = {"fee": "fee-taken", "refund": "fee-refunded", "prize": "paid-from-pot"}
 """What money a receipt is for, and the cage's event that moved it."""
 
@@ -60,6 +64,12 @@ class DrawOnRecord(Struct, frozen=True):
     committed_ms: int | None
     certificate: Certificate | None
     """None: it was keyed in, and there is nothing to draw again."""
+    lots: dict[str, int] = {}
+    """Who had which lot."""
+    of_ids: bool = False
+    """Lots were drawn of the ids of people, as they were up to edition 7."""
+    apart: tuple[tuple[str, ...], ...] = ()
+    """For whoever is in charge: those who were kept apart."""
 
 
 class RulingOnRecord(Struct, frozen=True):
@@ -78,13 +88,15 @@ def events_in(row: Row) -> list[e.CompetitionEvent]:
         raise damaged(row) from error
 
 
-def draws_on_record(log: EventLog, competition: str, *, whole: bool = False) -> list[DrawOnRecord]:
+def draws_on_record(
+    log: EventLog, competition: Competition, *, whole: bool = False
+) -> list[DrawOnRecord]:
     """Every draw there was, the first one first [tas-2018:16.2.3(e), act-2015:15.7]; `whole`, for
     whoever is in charge, with those who were kept apart: everybody else has the fingerprint of the
     list.
     """
-    found, committed, apart = [], {}, ApartList()
-    for row in log.read(COMPETITION + competition):
+    found, committed, apart = list[DrawOnRecord](), {}, ApartList()
+    for row in log.read(COMPETITION + competition.id):
         for event in events_in(row):
             if isinstance(event, e.DrawCommitted):
                 committed[event.session, event.draw] = row.at_ms
@@ -97,16 +109,19 @@ def draws_on_record(log: EventLog, competition: str, *, whole: bool = False) -> 
 
 
 def _drawn(
-    competition: str, row: Row, event: e.SeatsDrawn, known: int | None, apart: ApartList
+    competition: Competition, row: Row, event: e.SeatsDrawn, known: int | None, apart: ApartList
 ) -> DrawOnRecord:
+    """A draw; lots were drawn of ids up to edition 7, of the numbers of entries since."""
     people = [person for sat in event.seats.values() for person in sat.values()]
+    of_ids = row.command is None or envelope.decode(row.command).edition < OF_NUMBERS
+    called = {who: who for who in people} if of_ids else entry_words(competition)
     sizes = [(table, len(sat)) for table, sat in event.seats.items()]
     made = (
         certify(
-            (competition, event.session, event.draw),
+            (competition.id, event.session, event.draw),
             bytes.fromhex(event.seed),
             event.words,
-            people,
+            [called[who] for who in people],
             places_at(sizes),
             event.order,
             event.apart,
@@ -114,10 +129,15 @@ def _drawn(
         if event.seed
         else None
     )
-    if made and made.order:
-        made = replace(made, apart=apart.groups, salt=apart.salt)
+    groups = apart.groups if made and made.order else ()
+    if made and groups:
+        listed = tuple(tuple(called.get(who, who) for who in group) for group in groups)
+        made = replace(made, apart=listed, salt=apart.salt)
+    whose = {called[who]: who for who in people}
+    lots = {whose[lot]: number for number, lot in enumerate(made.lots, 1)} if made else {}
     drawn = event.session, event.draw, row.at_ms, row.actor, event.seats, event.first
-    return DrawOnRecord(*drawn, event.words, known if made else None, made)
+    known = known if made else None
+    return DrawOnRecord(*drawn, event.words, known, made, lots, bool(made) and of_ids, groups)
 
 
 def rulings_on_record(
@@ -174,11 +194,6 @@ def due_from_pots(house: House, person: str) -> list[tuple[Competition, str, int
         if entrant.owed_cents:
             due.append((stream.state, "pay-refund", entrant.owed_cents))
     return due
-
-
-def entry_numbers(competition: Competition) -> dict[str, int]:
-    """The number of each entry, by when its owner applied."""
-    return {person: number for number, person in enumerate(competition.entries, 1)}
 
 
 def public_names(house: House, competition: Competition, people: Iterable[str]) -> dict[str, str]:

@@ -173,8 +173,7 @@ def competition_console(visit: TheVisit, competition: CompetitionName) -> Consol
 )
 def competition_draws(visit: TheVisit, competition: CompetitionName) -> list[DrawOnRecord]:
     """Every draw there was, with its certificate: seed, words, list and lots."""
-    visit.competition(competition)
-    return draws_on_record(visit.house.log, competition)
+    return draws_on_record(visit.house.log, visit.competition(competition).state)
 
 
 @get(

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from puntobanco.competition.queries import entry_numbers
 from puntobanco.competition.state import Competition
-from puntobanco.house.competitions.paperwork import entry_numbers
 from puntobanco.house.house import House
 from puntobanco.rules.competition.places import PlaceRow
 from puntobanco.words.pages import PAGES

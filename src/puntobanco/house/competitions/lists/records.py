@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from puntobanco.cage import events as cage
+from puntobanco.competition.queries import entry_numbers
 from puntobanco.competition.state import Competition
 from puntobanco.competition.view import IN_CHARGE
-from puntobanco.house.competitions.paperwork import draws_on_record, entry_numbers
+from puntobanco.house.competitions.paperwork import draws_on_record
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.spreadsheet import csv_table
 from puntobanco.house.till.book import CAGE, cage_events_of
@@ -49,13 +50,11 @@ def _draw(
 ) -> Iterator[tuple[Cell, ...]]:
     """Every seat of every draw there was; lots where they were drawn, not keyed in."""
     numbers = entry_numbers(competition)
-    for one in draws_on_record(log, competition.id):
-        lots = one.certificate.lots if one.certificate else ()
+    for one in draws_on_record(log, competition):
         for table, seats in one.seats.items():
             for seat, who in sorted(seats.items()):
-                lot = lots.index(who) + 1 if who in lots else None
                 called = numbers.get(who), aliases.get(who, "")
-                yield (one.session, one.draw, one.at_ms, table, seat, lot, *called)
+                yield (one.session, one.draw, one.at_ms, table, seat, one.lots.get(who), *called)
 
 
 def _standings(

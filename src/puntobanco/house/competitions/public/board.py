@@ -229,7 +229,7 @@ class CupBoards:
         """The last draw of the session, read from its rows once."""
         key, held = (session.id, session.draws), self._draws.get(competition.id)
         if held is None or held[0] != key:
-            found = draws_on_record(self._house.log, competition.id)
+            found = draws_on_record(self._house.log, competition)
             last = [one for one in found if (one.session, one.draw) == key]
             held = self._draws[competition.id] = (key, last[-1] if last else None)
         return held[1]
@@ -443,8 +443,7 @@ def _with_lots(seen: BoardTable, draw: DrawOnRecord | None, seats: dict[int, str
     """Who sits where, each with the number of their lot where lots were drawn."""
     if draw is None or draw.certificate is None:
         return seen
-    lots = {person: number for number, person in enumerate(draw.certificate.lots, 1)}
-    rows = tuple(replace(row, lot=lots.get(seats.get(row.seat, ""), 0)) for row in seen.rows)
+    rows = tuple(replace(row, lot=draw.lots.get(seats.get(row.seat, ""), 0)) for row in seen.rows)
     return replace(seen, rows=rows)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.competition import events as e
 from puntobanco.competition.dates import start_ms
-from puntobanco.competition.queries import pool_cents, prize_list
+from puntobanco.competition.queries import apart_listed, pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record, events_in
@@ -150,7 +150,7 @@ class CupEvents:
             )
             if competition.phase in PLACED
             else (),
-            competition.apart.hash,
+            apart_listed(competition).hash,
         )
 
     def _called(self, table: str) -> str:
@@ -160,7 +160,7 @@ class CupEvents:
         """Draws, and when each version was published, from the rows."""
         held = self._read.get(stream.name)
         if held is None or held[0] != stream.seq:
-            draws = draws_on_record(self._house.log, stream.state.id)
+            draws = draws_on_record(self._house.log, stream.state)
             held = self._read[stream.name] = (stream.seq, (draws, self._published(stream)))
         return held[1]
 
@@ -213,10 +213,9 @@ def _versions(competition: Competition, published: dict[int, int]) -> list[Publi
 
 def _draw(one: DrawOnRecord, names: PublicNames, called: Callable[[str], str]) -> EventDraw:
     made = one.certificate
-    lots = {person: number for number, person in enumerate(made.lots, 1)} if made else {}
     seats = {
         called(table): tuple(
-            BoardRow(names(person), seat, lot=lots.get(person, 0))
+            BoardRow(names(person), seat, lot=one.lots.get(person, 0))
             for seat, person in sorted(sat.items())
         )
         for table, sat in one.seats.items()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from puntobanco.competition.queries import entry_numbers
 from puntobanco.competition.state import Competition
-from puntobanco.house.competitions.paperwork import entry_numbers
 from puntobanco.house.house import House
 from puntobanco.words.pages import PAGES
 

@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from puntobanco.competition.may import given_now
 from puntobanco.competition.path import path_of, step_ahead
-from puntobanco.competition.queries import drawn_for, next_draw
+from puntobanco.competition.queries import drawn_for, entry_words, next_draw
 from puntobanco.competition.view import IN_CHARGE
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
 from puntobanco.rules.competition.draw import check, people_hash
@@ -39,7 +39,7 @@ def draw_context(visit: Visit, competition: str) -> dict[str, Any]:
     stream = visit.competition(competition)
     by = visit.check(IN_CHARGE, "draw", stream.name)
     seen, state = seen_by(visit, competition), stream.state
-    draws = draws_on_record(visit.house.log, competition, whole=True) if state.version else []
+    draws = draws_on_record(visit.house.log, state, whole=True) if state.version else []
     session, number = next_draw(state) if state.version else ("", 1)
     people = drawn_for(state) if state.version and state.phase in DRAWS else ()
     shown = _asked(draws, visit.query("show")[:LONGEST_NAME], session, state.phase.value)
@@ -53,12 +53,12 @@ def draw_context(visit: Visit, competition: str) -> dict[str, Any]:
         "draws": draws,
         "asked": asked,
         "shown": shown,
-        "lots": _lots(shown),
+        "lots": shown.lots if shown else {},
         "faults": check(shown.certificate) if shown and shown.certificate else (),
         "session": session,
         "number": number,
         "people_drawn": people,
-        "list_hash": people_hash(people) if people else "",
+        "list_hash": people_hash(map(entry_words(state).__getitem__, people)) if people else "",
         "keeps_apart": state.conditions.apart.who if state.version else "",
         "may": may,
         "draws_now": state.phase in DRAWS and "draw" in may and bool(people),
@@ -77,12 +77,6 @@ def _asked(draws: list[DrawOnRecord], show: str, session: str, phase: str) -> Dr
     waits = phase in ("closed", "confirmed", "entering", "published")
     last = [one for one in draws if one.session == session]
     return last[-1] if last else (None if waits or not draws else draws[-1])
-
-
-def _lots(shown: DrawOnRecord | None) -> dict[str, int]:
-    """The number of each player's lot; none where seats were keyed in."""
-    made: Any = shown.certificate if shown else None
-    return {person: number for number, person in enumerate(made.lots, 1)} if made else {}
 
 
 HANDLERS = (draw_page,)

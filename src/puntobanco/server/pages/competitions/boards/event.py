@@ -52,8 +52,7 @@ def _label(item: str) -> str:
 @get("/competitions/{competition:str}/draws.json", sync_to_thread=False, include_in_schema=False)
 def draw_files(visit: TheVisit, competition: CompetitionName) -> Response[bytes]:
     """The certificates of every draw, one after another as `competition draw-check` reads each."""
-    visit.competition(competition)
-    draws = draws_on_record(visit.house.log, competition)
+    draws = draws_on_record(visit.house.log, visit.competition(competition).state)
     made = [one.certificate for one in draws if one.certificate]
     number = visit.query("draw")
     if number.isdecimal() and 1 <= int(number) <= len(made):

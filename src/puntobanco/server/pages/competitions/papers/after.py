@@ -3,12 +3,11 @@
 from typing import Any
 
 from puntobanco.cage.view import KEEPERS
-from puntobanco.competition.queries import pool_cents, prize_list
+from puntobanco.competition.queries import entry_numbers, pool_cents, prize_list
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import told_to_staff
 from puntobanco.house.competitions.paperwork import (
     PAYMENTS,
-    entry_numbers,
     payments_of,
     public_names,
     rulings_on_record,

@@ -5,11 +5,11 @@ from typing import Any
 
 from litestar.exceptions import NotFoundException
 
+from puntobanco.competition.queries import entry_numbers
 from puntobanco.house.access.people import Person
 from puntobanco.house.competitions.paperwork import (
     DrawOnRecord,
     draws_on_record,
-    entry_numbers,
     public_names,
 )
 from puntobanco.rules.competition.draw import check
@@ -107,7 +107,7 @@ def certificate_facts(visit: Visit, competition: Any) -> dict[str, Any]:
     """One draw with all that anybody needs to draw it again [tas-2018:16.2.3(e), act-2015:15.7].
     It is for everybody, so that people stand on it by alias and number.
     """
-    draws = draws_on_record(visit.house.log, competition.id)
+    draws = draws_on_record(visit.house.log, competition)
     asked = visit.query("show")[:LONGEST_NAME]
     named = [one for one in draws if f"{one.session}.{one.draw}" == asked]
     if not draws or (asked and not named):
@@ -119,7 +119,7 @@ def certificate_facts(visit: Visit, competition: Any) -> dict[str, Any]:
     return {
         "shown": shown,
         "made": made,
-        "lots": {who: number for number, who in enumerate(made.lots, 1)} if made else {},
+        "lots": shown.lots,
         "faults": check(made) if made else (),
         "entry_called": {
             who: names.get(who) or say("paper.entry", number=numbers.get(who, 0)) for who in people
