@@ -16,6 +16,7 @@ from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.drawing import note_failure, note_generator
+from puntobanco.house.checks.generator import heed_record
 from puntobanco.house.checks.program import Program
 from puntobanco.house.clock import LEAST_JUMP_MS
 from puntobanco.house.competitions.relay import Relay
@@ -442,6 +443,8 @@ class Running:
         if not name:
             await self._read_on()
             return
+        if name == HOUSE and self.house.chance.watch is not None:
+            heed_record(self.house.chance.watch, self.house.log)
         stream = self._stream(name)
         if stream is not None and stream.seq < seq:
             async with stream.lock:

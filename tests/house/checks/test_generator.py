@@ -2,6 +2,7 @@
 drawn for play; and no stream can be had twice.
 """
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.checks.drawing import failed_on_record
+from puntobanco.house.checks.drawing import note_failure, note_generator, try_again
 from puntobanco.house.checks.generator import (
     AGAIN_BYTES,
     MOST_TRIES,
@@ -21,6 +22,7 @@ from puntobanco.house.checks.generator import (
     REPETITION,
     START_BYTES,
     Watched,
+    failed_on_record,
 )
 from puntobanco.house.house import House
 from puntobanco.house.intents import ShuffleHouse
@@ -34,8 +36,9 @@ from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from tests.kit.house.driver import KEY, Driver, Time
-from tests.kit.journal import using
+from tests.kit.journal import opened, using
 from tests.kit.office import Office, office_of
+from tests.kit.postgres import new_database
 
 
 class Source:
@@ -235,6 +238,48 @@ def test_a_failure_stops_what_is_drawn_for_play_and_nothing_else(tmp_path: Path)
         await house.give("table-1", c.Shuffle(), "dan", "by-hand")
 
     with_house(tmp_path / "house.db", source, use)
+
+
+def test_what_one_process_finds_stops_the_others_at_once(pg: str) -> None:
+    """[CFR 547.10] Two of them run one house: the other looks before each draw for play, and is
+    told at once. Whoever had it tested lets both go on; a fault of one's own stays.
+    """
+    where, source = new_database(pg), Source()
+
+    async def two() -> None:
+        logs = [await opened(where) for _ in range(2)]
+        try:
+            time = Time(10**9)
+            first = House(logs[0], time.clock, watched(source), KEY)
+            await to_shuffle(first)
+            second = House(logs[1], time.clock, watched(Source()), KEY)
+            listens = asyncio.create_task(Running(second)._listen())
+            await found_out(first, second)
+            listens.cancel()
+        finally:
+            for log in logs:
+                await log.close()
+
+    async def found_out(first: House, second: House) -> None:
+        source.broken = stuck
+        assert await shuffle(first) == "generator_failed"
+        source.broken = None
+        await note_failure(first)
+        assert await shuffle(second) == "generator_failed"
+        watch = second.chance.watch
+        assert watch is not None
+        await note_failure(second)  # it is on record already
+        assert [one["is"] for one in notes(first.log)] == ["generator-failed"]
+        await try_again(first, first.actor("mara"))
+        for _ in range(200):  # it listens, and need not be asked to shuffle
+            if watch.fault is None:
+                break
+            await asyncio.sleep(0.02)
+        assert watch.fault is None
+        await note_generator(second)
+        assert await shuffle(second) == ""
+
+    asyncio.run(two())
 
 
 def test_it_fails_until_somebody_has_it_tested_again(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from puntobanco.cli.house.config import unknown
 from puntobanco.cli.keys import load_key, named_key, root_beside
 from puntobanco.cli.serve import check_web, listen
 from puntobanco.errors import DamagedError, MalformedError, Refused, UnusableError
-from puntobanco.house.checks.drawing import failed_on_record
+from puntobanco.house.checks.generator import failed_on_record
 from puntobanco.house.checks.signs import CLOCK_OFF_MS
 from puntobanco.house.loop import LEAST_FREE_MB, NEWER_WRITES, newest_writer
 from puntobanco.house.roots import check_noted, read_noted

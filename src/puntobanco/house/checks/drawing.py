@@ -10,38 +10,12 @@ from puntobanco.house.checks.generator import (
     REPETITION,
     GeneratorFault,
     Watched,
+    heed_record,
 )
 from puntobanco.house.house import House
 from puntobanco.house.notes import GeneratorChecked, GeneratorCleared, GeneratorFailed
-from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import facts_in
-from puntobanco.journal.verify import HOUSE
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
-
-TAG, FAILED = b'"is":"generator-', "generator-failed"
-AT_ONCE = 5000
-"""Rows that are looked through in one go, from the last one back."""
-
-
-def failed_on_record(log: EventLog) -> bool:
-    """Whether the last that was noted of the generator is that it failed: a new start alone does
-    not make it good.
-    """
-    end = log.head(HOUSE).seq
-    while end > 0:
-        start = max(0, end - AT_ONCE)
-        kinds = [
-            event["is"]
-            for row in log.read(HOUSE, start)
-            if row.seq <= end and TAG in row.events
-            for event in facts_in(row)
-            if event["is"].startswith("generator-")
-        ]
-        if kinds:
-            return bool(kinds[-1] == FAILED)
-        end = start
-    return False
 
 
 async def note_generator(house: House) -> None:
@@ -50,8 +24,7 @@ async def note_generator(house: House) -> None:
     if watch is None:
         return
     watch.test()
-    if watch.fault is None and failed_on_record(house.log):
-        watch.fault = GeneratorFault("record")
+    heed_record(watch, house.log)
     if watch.fault is None:
         seen = watch.seen()
         checked = GeneratorChecked(seen.tested, seen.longest, REPETITION, seen.most, PROPORTION)

@@ -14,6 +14,9 @@ from typing import Literal
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import facts_in
+from puntobanco.journal.verify import HOUSE
 from puntobanco.rules.documents.ruleset import CONDITIONS
 
 MIN_ENTROPY = 8
@@ -28,6 +31,9 @@ AGAIN_BYTES = 1 << 20
 """Drawn and tested before somebody says that it is good again."""
 MOST_TRIES = 128
 """Draws in a row of which each is too large with a chance of a half at most: more never happen."""
+TAG, FAILED = b'"is":"generator-', "generator-failed"
+AT_ONCE = 5000
+"""Rows of the house that are looked through in one go, from the last one back."""
 Test = Literal["repetition", "proportion", "bounds", "source", "record"]
 """What failed: one value too often in a row, or in a window; every draw out of bounds; the
 operating system gave none; or it failed before, and nobody has said since that it is good again.
@@ -100,6 +106,8 @@ class Watched:
         """The first that was found; it stays until somebody has it tested again."""
         self.is_told = False
         """The fault is on record."""
+        self.heeded = 0
+        """The row of the house up to which its record was heeded."""
 
     def some_bytes(self, count: int) -> bytes:
         """Draw bytes; they are given though a test failed, for ids and cards of people go on:
@@ -169,9 +177,47 @@ class Watched:
         return Refused(Reason.GENERATOR_FAILED, CONDITIONS)
 
 
-def check_generator(watch: Watched | None) -> None:
-    """Refuse what was drawn for play by a generator that has failed, while it was drawn or before;
-    none is watched where chance comes from a seed, under test.
+def check_generator(watch: Watched | None, log: EventLog) -> None:
+    """Refuse what was drawn for play by a generator that has failed, while it was drawn or before,
+    here or in another process of the house; none is watched where chance comes from a seed, under
+    test.
     """
-    if watch is not None and watch.fault is not None:
+    if watch is None:
+        return
+    heed_record(watch, log)
+    if watch.fault is not None:
         raise Refused(Reason.GENERATOR_FAILED, CONDITIONS)
+
+
+def heed_record(watch: Watched, log: EventLog) -> None:
+    """Take up what was put on record since this was last done, whichever process did it: that it
+    failed, or that somebody had it tested again. A new start alone makes nothing good.
+    """
+    kind, watch.heeded = _last_on_record(log, watch.heeded)
+    if kind == FAILED and watch.fault is None:
+        watch.fault, watch.is_told = GeneratorFault("record"), True
+    elif kind not in ("", FAILED) and watch.fault == GeneratorFault("record"):
+        watch.good_again()
+
+
+def failed_on_record(log: EventLog) -> bool:
+    """Whether the last that was noted of the generator is that it failed."""
+    return _last_on_record(log, 0)[0] == FAILED
+
+
+def _last_on_record(log: EventLog, after: int) -> tuple[str, int]:
+    """What was last noted of the generator after a row of the house, and the row it has now."""
+    head = end = log.head(HOUSE).seq
+    while end > after:
+        start = max(after, end - AT_ONCE)
+        kinds = [
+            event["is"]
+            for row in log.read(HOUSE, start)
+            if row.seq <= end and TAG in row.events
+            for event in facts_in(row)
+            if event["is"].startswith("generator-")
+        ]
+        if kinds:
+            return str(kinds[-1]), head
+        end = start
+    return "", head

@@ -140,7 +140,7 @@ class Giving:
             sealed = seal_form(ask.form, self._house.chance, self._house.key)
             self._shuffled = sealed.commitment, (sealed,)
         if isinstance(ask, DRAWING) and not self._preview:
-            check_generator(self._house.chance.watch)
+            check_generator(self._house.chance.watch, self._house.log)
         if isinstance(ask, AboutEarlier) and ask.older is None:
             check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
             coup = coup_meant(ask, table)
