@@ -1890,7 +1890,9 @@ class Table(TableState):
         """What needs a second person is proposed, with the transfers it would undo."""
         self.edition = by.edition
         for player, acts in self.substitutes.items():
-            if acts == by.person:  # a substitute acts as the player
+            if acts == by.person:  # a substitute acts as the player, and from edition 8 on no more
+                plays = by.edition < 8 or set(by.roles) & {"patron", "guest"}
+                must(plays, "has a substitute do what no player could")
                 by.person = player
         alone = not self.takes_back(ask, by) and not self.skips(ask)
         if ask["do"] not in BY_TWO and alone and not self.unplayed(ask, by):
@@ -4461,16 +4463,26 @@ Table.old = {
 # the cage and the register
 
 
+def unnoted(ask):
+    return {name: fact for name, fact in ask.items() if name != "note"}
+
+
 class ByTwo(Stream):
     """Where one person proposes and another decides: cage and register."""
 
-    def takes_two(self, ask):
+    once = False
+    """What waits is not proposed again."""
+
+    def takes_two(self, ask, by):
         raise NotImplementedError
 
     def follows(self, ask, by):
-        if not self.takes_two(ask):
+        if not self.takes_two(ask, by):
             return super().follows(ask, by)
         list(super().follows(ask, by))
+        waits = [unnoted(other) for other, _ in self.proposals.values()]
+        again = by.edition >= 8 and self.once and unnoted(ask) in waits
+        must(not again, "proposes what waits already")
         facts = {"number": self.proposal_number + 1, "ask": ask, "person": by.person}
         return iter([event("proposed", **facts)])
 
@@ -4503,7 +4515,7 @@ class Cage(ByTwo):
         self.slips, self.slip, self.pots = {}, 0, Counter()
         self.drawers = {}
         self.proposals, self.proposal_number = {}, 0
-        self.alone = Counter()
+        self.alone, self.through = Counter(), Counter()
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4556,18 +4568,24 @@ class Cage(ByTwo):
         facts = {"person": ask["person"], "cents": ask["cents"], "day": ask.get("day")}
         yield event(kind, drawer=drawer, **facts)
 
-    def takes_two(self, ask):
-        """More than one person moves for a patron on one gaming day takes two."""
+    def takes_two(self, ask, by):
+        """More than one person moves on one gaming day takes two: for a patron, and from edition 8
+        on ten times as much through a drawer.
+        """
         if "limit_cents" not in ask:
             return False
         way = 1 if ask["do"] == "deposit" else -1
         before = self.alone[ask["person"], ask.get("day"), way]
-        return before + ask["cents"] > ask["limit_cents"]
+        drawer = by.person if by.person in self.drawers else ""
+        through = self.through[drawer, ask.get("day"), way] + ask["cents"]
+        much = by.edition >= 8 and through > 10 * ask["limit_cents"]
+        return much or before + ask["cents"] > ask["limit_cents"]
 
     def move_alone(self, told, way):
         """What two people agreed to has no day, and counts against no limit."""
         if told.get("day"):
             self.alone[told["person"], told["day"], way] += told["cents"]
+            self.through[told.get("drawer", ""), told["day"], way] += told["cents"]
 
     def do_deposit(self, ask, by):
         return self.by_till("money-deposited", ask, by)
@@ -4727,7 +4745,9 @@ class Register(ByTwo):
         member["roles"].add(("", "management representative"))
         self.has_two = True
 
-    def takes_two(self, ask):
+    once = True
+
+    def takes_two(self, ask, _by):
         back = ask["do"] == "enable" and self.member(ask)["roles"]
         return self.has_two and (back or ask["do"] in ("grant", "set-two-people"))
 

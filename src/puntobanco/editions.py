@@ -437,6 +437,33 @@ CHANGES: tuple[Change, ...] = (
         " their lists",
         "whoever drew again what was drawn in public learned everybody's sign-in name",
     ),
+    Change(
+        8,
+        (
+            *("rule-on", "void-coup", "void-wagers", "void-earlier", "take-back", "reinstate"),
+            *("correct-card", "correct-coup", "correct-wager", "correct-burn", "correct-marker"),
+            *("correct-finding", "correct-excess", "correct-payment", "correct-chips"),
+            *("report-irregularity", "end-shoe", "close-table", "decide-dispute", "sign-on"),
+        ),
+        "tas-2018:16.3.3",
+        "a substitute does what the player could do and nothing else, whatever roles they have",
+        "one who manages could agree to their own proposal, or to the player's being put back, in"
+        " the name of a player who was out",
+    ),
+    Change(
+        8,
+        ("deposit", "withdraw"),
+        "conditions",
+        "what one cashier moves alone on a gaming day has a limit, too: ten times a patron's",
+        "a sum that takes two people went through in parts, for as many patrons as it has parts",
+    ),
+    Change(
+        8,
+        ("grant", "enable", "set-two-people"),
+        "conditions",
+        "what waits for a second person in the register is not proposed again",
+        "the second proposal could never be agreed to, and waited for ever",
+    ),
 )
 
 

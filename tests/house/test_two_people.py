@@ -258,6 +258,56 @@ def test_where_two_are_wanted_is_set_by_two(tmp_path: Path) -> None:
     in_two(tmp_path, use)
 
 
+def test_what_waits_is_not_proposed_again(tmp_path: Path) -> None:
+    """The second could never be agreed to, once the first was."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        await two.do("mara", register.Enrol("new", "staff"))
+        waits = await two.do("mara", register.Grant("new", Role.DEALER))
+        for person in ("mara", "fay"):
+            again = register.Grant("new", Role.DEALER)
+            await two.refused(Reason.ALREADY_PROPOSED, person, again)
+        await two.do("mara", register.Grant("new", Role.INSPECTOR))  # another role is another
+        await two.do("mara", register.Disable("p-dealer", "gone"))
+        await two.do("mara", register.Enable("p-dealer", "back"))
+        other_words = register.Enable("p-dealer", "back again")
+        await two.refused(Reason.ALREADY_PROPOSED, "fay", other_words)
+        await two.second("fay", waits, "register")
+        await two.refused(Reason.ROLE_HELD, "mara", register.Grant("new", Role.DEALER))
+        assert audit(two.house.log).fault is None
+
+    in_two(tmp_path, use)
+
+
+def test_one_cashier_moves_so_much_a_day_however_many_patrons_it_is_for(tmp_path: Path) -> None:
+    """A sum that takes two people goes through in no parts."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        limit = two.house.register.state.settings.two_people.cash_cents
+        patrons = [f"ann{number}" for number in range(11)]
+        for person in patrons:
+            await two.do("mara", register.Enrol(person, "patron"))
+            await two.do("p-cashier", m.OpenAccount(person))
+        await two.do("p-cashier", m.OpenDrawer(()))
+        for person in patrons[:10]:
+            (alone,) = (await two.do("p-cashier", m.Deposit(person, limit))).events
+            assert isinstance(alone, m_events.MoneyDeposited)
+        (waits,) = (await two.do("p-cashier", m.Deposit(patrons[10], 1))).events
+        assert isinstance(waits, m_events.Proposed)
+        # another has a limit of their own, the other way is apart, and so is the next day
+        for ask in (m.Deposit(patrons[10], limit), m.Withdraw(patrons[10], limit)):
+            (alone,) = (await two.do("p-teller", ask)).events
+            assert not isinstance(alone, m_events.Proposed)
+        two.time.steady_ms += DAY_MS
+        (alone,) = (await two.do("p-cashier", m.Deposit(patrons[10], limit))).events
+        assert isinstance(alone, m_events.MoneyDeposited)
+        assert audit(two.house.log).fault is None
+
+    in_two(tmp_path, use)
+
+
 def test_no_manager_comes_by_the_password_of_another(tmp_path: Path) -> None:
     """Whoever could sign in as a colleague would be two people."""
 

@@ -23,6 +23,8 @@ from puntobanco.words import money
 Decided = list[e.CageEvent]
 checked: Callable[[object], c.CageCommand] = checker(c.CageCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
+DRAWER_TIMES = 10
+"""So many times what one person moves for a patron on a gaming day they move for all of them."""
 
 
 def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
@@ -30,20 +32,26 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
     ask = checked(ask)
     check_listed(AUTHORITY, type(ask), by)
     events = ROOMS[type(ask)](cage, ask, by)
-    if isinstance(ask, c.ByTwo) and _takes_two(cage, ask):
+    if isinstance(ask, c.ByTwo) and _takes_two(cage, ask, by):
         return [e.Proposed(cage.proposal_number + 1, ask, by.person)]
     return events
 
 
-def _takes_two(cage: Cage, ask: c.ByTwo) -> bool:
+def _takes_two(cage: Cage, ask: c.ByTwo, by: Actor) -> bool:
     """Whether it is more than one person takes in or pays out, counted with what was already moved
-    for the patron that gaming day: else two people's money would be one person's, in parts.
+    that gaming day, for the patron and through the drawer: else two people's money would be one
+    person's, in parts or by way of many patrons.
     """
     if ask.limit_cents is UNSET:
         return False
     paid = cage.alone_on(ask.person, _day(ask))
-    before = paid.in_cents if isinstance(ask, c.Deposit) else paid.out_cents
-    return before + ask.cents > ask.limit_cents
+    through = cage.alone_through(_own_drawer(cage, by), _day(ask))
+    if isinstance(ask, c.Deposit):
+        before, drawer = paid.in_cents, through.in_cents
+    else:
+        before, drawer = paid.out_cents, through.out_cents
+    most = DRAWER_TIMES * ask.limit_cents
+    return before + ask.cents > ask.limit_cents or drawer + ask.cents > most
 
 
 def _day(ask: c.ByTwo) -> str:

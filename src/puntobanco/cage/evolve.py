@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from puntobanco.cage import events as e
 from puntobanco.cage.commands import worth_cents
-from puntobanco.cage.state import Cage, Drawer, Pot, ProposedMoney, Slip, Tray
+from puntobanco.cage.state import Cage, Drawer, PaidAlone, Pot, ProposedMoney, Slip, Tray
 from puntobanco.table.events import Approved, ProposalDropped
 from puntobanco.table.proposals import without_proposal
 
@@ -119,9 +119,18 @@ def _alone(cage: Cage, event: e.MoneyDeposited | e.MoneyWithdrawn, **cents: int)
     """Money that one person moved counts against the limit of its gaming day."""
     if not event.day:
         return cage
-    paid = cage.alone_on(event.person, event.day)
-    moved = {name: getattr(paid, name) + more for name, more in cents.items()}
-    return replace(cage, alone={**cage.alone, event.person: replace(paid, **moved)})
+    return replace(
+        cage,
+        alone={**cage.alone, event.person: _more(cage.alone_on(event.person, event.day), cents)},
+        through={
+            **cage.through,
+            event.drawer: _more(cage.alone_through(event.drawer, event.day), cents),
+        },
+    )
+
+
+def _more(paid: PaidAlone, cents: dict[str, int]) -> PaidAlone:
+    return replace(paid, **{name: getattr(paid, name) + more for name, more in cents.items()})
 
 
 def _completed(cage: Cage, event: e.SlipCompleted) -> Cage:

@@ -84,7 +84,9 @@ class ProposedMoney(Struct, frozen=True):
 
 
 class PaidAlone(Struct, frozen=True):
-    """What was taken in from a patron and paid out to them in a gaming day, by one person each."""
+    """What was taken in and paid out in a gaming day by one person each, for a patron or through a
+    drawer.
+    """
 
     day: str = ""
     in_cents: int = 0
@@ -109,10 +111,17 @@ class Cage(Struct, frozen=True):
     proposal_number: int = 0
     alone: dict[str, PaidAlone] = {}
     """By patron, for the last gaming day on which there was any."""
+    through: dict[str, PaidAlone] = {}
+    """The same by drawer; all who have none open share one entry, of an empty name."""
 
     def alone_on(self, person: str, day: str) -> PaidAlone:
         """What one person each has moved for a patron on a gaming day."""
         paid = self.alone.get(person)
+        return paid if paid is not None and paid.day == day else PaidAlone(day)
+
+    def alone_through(self, drawer: str, day: str) -> PaidAlone:
+        """What was moved through a drawer on a gaming day by its owner alone."""
+        paid = self.through.get(drawer)
         return paid if paid is not None and paid.day == day else PaidAlone(day)
 
     @property

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
+from msgspec.structs import replace
+
 from puntobanco.colours import READABLE, contrast
 from puntobanco.errors import Reason, Refused
 from puntobanco.register import commands as c
@@ -44,6 +46,7 @@ def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> Decided:
     events = ROOMS[type(ask)](register, ask, by)
     if not isinstance(ask, c.ByTwo) or not _takes_two(register, ask):
         return events
+    _check_not_waiting(register, ask)
     return [e.Proposed(register.proposal_number + 1, ask, by.person)]
 
 
@@ -54,6 +57,17 @@ def _takes_two(register: Register, ask: c.ByTwo) -> bool:
     if register.settings.two_people.since_ms is None:
         return False
     return not isinstance(ask, c.Enable) or any(_member(register, ask.person).roles.values())
+
+
+def _check_not_waiting(register: Register, ask: c.ByTwo) -> None:
+    """Refuse what waits already, whatever note it has: the second could never be agreed to."""
+    for number, proposal in register.proposals.items():
+        if _unnoted(proposal.ask) == _unnoted(ask):
+            raise Refused(Reason.ALREADY_PROPOSED, CONDITIONS, number=number)
+
+
+def _unnoted(ask: c.ByTwo) -> c.ByTwo:
+    return replace(ask, note="") if isinstance(ask, c.Enable) else ask
 
 
 def _approve(register: Register, ask: Approve, by: Actor) -> Decided:

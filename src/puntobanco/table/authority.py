@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
@@ -597,12 +598,12 @@ def _check_for_oneself(table: Table, ask: c.Command, by: Actor) -> None:
 
 
 def stands_for(table: Table, by: Actor) -> Actor:
-    """Who acts: a substitute does all that the player could do, as that player
-    [tas-2018:16.3.3, act-2015:15.11].
+    """Who acts: a substitute does all that the player could do, as that player, and nothing else
+    [tas-2018:16.3.3, act-2015:15.11]; also when the player is out, for they may be put back.
     """
     for player, substitute in table.contest.substitutes.items():
         if substitute == by.person:
-            return Actor(player, by.roles, by.at_ms)
+            return replace(by, person=player, roles=by.roles & PLAYERS)
     return by
 
 

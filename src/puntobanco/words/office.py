@@ -463,8 +463,9 @@ OFFICE: dict[str, str] = {
     "settings.two.one": "This house has one founder, and one manager can do everything alone. Name"
     " a second founder, and it takes two people where one could do harm.",
     "settings.two.since": "Since {time} it takes two people to give a role or give it back, to pay"
-    " in or out more than {cash} for one patron in a gaming day, to put right more than a coup"
-    " could have paid, and to end one of the house's own shoes before its first coup.",
+    " in or out more than {cash} for one patron in a gaming day, or ten times as much through one"
+    " drawer, to put right more than a coup could have paid, and to end one of the house's own"
+    " shoes before its first coup.",
     "settings.two.since.no-limit": "Since {time} it takes two people to give a role or give it"
     " back, to put right more than a coup could have paid, and to end one of the house's own shoes"
     " before its first coup. Money of any amount is paid in or out by one person: no limit is set.",

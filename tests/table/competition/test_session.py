@@ -9,13 +9,15 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.actor import Role
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import stands_for
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.result import result
 from puntobanco.table.state import Phase
 from tests.kit.clauses import clause, tas
 from tests.kit.table.at import balanced, of, one
 from tests.kit.table.sessions import MIN, WAYS, begun, coup, opened
+from tests.kit.table.verified import sound
 
 RULESETS = ("tas-2018", "tas-2013", "act-2015")
 
@@ -324,6 +326,34 @@ def test_a_substitute_plays_from_the_same_seat_with_the_same_chips() -> None:
     assert placed.wager.by == "ann"
     at.do("cora", c.NameSubstitute("ann"))
     at.refuse("dee", c.PlaceWager(1, Bet.TIE, MIN), Reason.NOT_AT_TABLE)
+
+
+@clause(*tas("16.3.3"))
+def test_who_stands_for_a_player_agrees_to_nothing_in_that_players_name() -> None:
+    """Jill manages, too. When ann is out, no place of ann's stands in the way: as ann she would
+    agree to what she proposed herself, and to ann's being put back.
+    """
+    at = begun()
+    at.do("ines", c.SignOff())
+    at.do("jill", c.SignOn(Role.INSPECTOR))
+    at.do("jill", c.CorrectChips("bob", 200_000, "counted"))
+    at.do("jill", c.SignOff())
+    at.do("ines", c.SignOn(Role.INSPECTOR))
+    at.do("cora", c.NameSubstitute("ann", "jill"))
+    coup(at, "9c Kd Kh 7s", ann=("banker", 95_000))
+    assert at.table.contest.out == {"ann": 1}
+    at.do("cora", c.Reinstate("ann", "she asked for it"))
+    for number in (1, 2):
+        at.refuse("jill", c.Approve(number), Reason.NOT_YOUR_ROLE)
+        at.refuse("jill", c.DropProposal(number), Reason.NOT_YOUR_ROLE)
+    at.refuse("jill", c.SignOn(Role.DEALER), Reason.NOT_YOUR_ROLE)
+    newcomer = replace(at.by("jill"), one_with=frozenset({"cora"}))
+    assert stands_for(at.table, newcomer) == Actor(
+        "ann", frozenset(), newcomer.at_ms, newcomer.one_with
+    )
+    at.do("mara", c.Approve(2))
+    assert at.table.seated[1] == "ann"
+    assert sound(at)
 
 
 @clause(*tas("16.5.3", "16.1-competition-baccarat"), "act-2015:15.4(g)")
