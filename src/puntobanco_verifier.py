@@ -4722,7 +4722,7 @@ class Register(ByTwo):
 
     no_change = frozenset(
         {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
-        | {"preset-set", "preset-dropped", "two-people-set", "watch-set"}
+        | {"preset-set", "preset-dropped", "two-people-set", "watch-set", "retention-set"}
     )
 
     def __init__(self):
@@ -4869,6 +4869,20 @@ class Register(ByTwo):
         yield event(
             "gaming-day-set", begins=ask.get("begins", "06:00"), from_ms=by.at_ms + 3_600_000
         )
+
+    def do_set_retention(self, ask, _by):
+        kept = ("record_days", "photos_days", "logs_days", "recordings_days")
+        yield event("retention-set", **{name: ask.get(name, 0) for name in kept})
+
+    def do_set_time_zone(self, ask, by):
+        """It counts from an hour on; what its clocks show was looked up when it was set."""
+        facts = {"zone": ask["zone"], "offsets": ask["offsets"]}
+        yield event("time-zone-set", **facts, from_ms=by.at_ms + 3_600_000)
+
+    def on_time_zone_set(self, told):
+        changes = [one["from_ms"] for one in told["offsets"]]
+        must(changes and not changes[0], "sets clocks that show nothing in the beginning")
+        must(changes == sorted(set(changes)), "sets clocks that change before they change")
 
     def do_set_watch(self, ask, by):
         """Amounts count from an hour on, too."""

@@ -226,6 +226,7 @@ class Reason(StrEnum):
     KEY_IS_ANOTHER = auto()
     WORD_DOES_NOT_COUNT = auto()
     NO_SUCH_CURRENCY = auto()
+    NO_SUCH_TIME_ZONE = auto()
     FELT_TOO_LIGHT = auto()
     NOT_A_PICTURE = auto()
     CHIPS_NOT_RISING = auto()

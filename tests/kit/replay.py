@@ -367,6 +367,8 @@ async def _settings_and_a_guest(asker: Asker) -> None:
         ("max", "/register/set-chips", {"chips": []}),
         ("max", "/register/set-gaming-day", {"begins": "06:00"}),
         ("max", "/register/set-watch", {"wager_cents": 100}),
+        ("max", "/register/set-time-zone", {"zone": "Australia/Hobart"}),
+        ("max", "/register/set-retention", {"photos_days": 90}),
         ("max", "/register/set-tempo", {"table": table}),
         (
             "max",

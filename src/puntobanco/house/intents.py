@@ -25,7 +25,9 @@ from puntobanco.house.virtual_shoe import (
     face_down_card,
     is_virtual,
 )
+from puntobanco.register import commands as register
 from puntobanco.register.pictures import MOST_BYTES, bare
+from puntobanco.register.settings import ClockChanges
 from puntobanco.register.state import Register
 from puntobanco.rules.competition.secret import FormFault, SecretForm, examine_alone
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
@@ -161,6 +163,8 @@ class KnownToHouse(Struct, frozen=True):
     """Opens the forms of secret wagers that are to be told now."""
     salt: str = ""
     """For a list whose fingerprint is public."""
+    clocks: Callable[[str], ClockChanges] = lambda _: ()
+    """What clocks of a time zone show from when on."""
     limit: tuple[int, str] | None = None
     """The most that one person pays in or out, and on which gaming day; None: there is none."""
 
@@ -403,10 +407,6 @@ def _open_table(ask: c.OpenTable, known: KnownToHouse) -> c.TableCommand:
     return ask if ask.digest else replace(ask, digest=known.digest(ask.notice.ruleset))
 
 
-def _count_tray(ask: cage.CountTray, known: KnownToHouse) -> cage.CountTray:
-    return replace(ask, bank_cents=known.bank_cents)
-
-
 def _with_limit(ask: cage.ByTwo, known: KnownToHouse) -> cage.ByTwo:
     """Fill in the most that one person pays in or out on a gaming day, as the house has set it."""
     limit_cents, day = known.limit or (UNSET, UNSET)
@@ -414,11 +414,6 @@ def _with_limit(ask: cage.ByTwo, known: KnownToHouse) -> cage.ByTwo:
 
 
 # competitions
-
-
-def _draft(ask: competition.Draft, known: KnownToHouse) -> competition.Draft:
-    """Fill in the competition's id, which its draws are bound to."""
-    return replace(ask, competition=known.stream.removeprefix(COMPETITION))
 
 
 def _publish(ask: competition.Publish, known: KnownToHouse) -> competition.Publish:
@@ -485,10 +480,14 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     c.WithdrawWager: _own_wager,
     **dict.fromkeys(get_args(AboutEarlier), _with_record),
     c.OpenTable: _open_table,
-    cage.CountTray: _count_tray,
+    cage.CountTray: lambda ask, known: replace(ask, bank_cents=known.bank_cents),
     cage.Deposit: _with_limit,
     cage.Withdraw: _with_limit,
-    competition.Draft: _draft,
+    register.SetTimeZone: lambda ask, known: replace(ask, offsets=known.clocks(ask.zone)),
+    competition.Draft: lambda ask, known: replace(
+        ask,
+        competition=known.stream.removeprefix(COMPETITION),  # its draws are bound to it
+    ),
     competition.Publish: _publish,
     competition.CommitDraw: _commit_draw,
     competition.KeepApart: _keep_apart,

@@ -15,9 +15,9 @@ CLOCK = Clock(
 )
 
 
-def utc_minutes() -> int:
-    """How far this machine's local time is ahead of UTC now."""
-    return time.localtime().tm_gmtoff // 60
+def utc_minutes(at_ms: int | None = None) -> int:
+    """How far this machine's local time is ahead of UTC, now or at a moment."""
+    return time.localtime(None if at_ms is None else at_ms / 1000).tm_gmtoff // 60
 
 
 CHANCE = Chance(secrets.randbelow, secrets.token_bytes)

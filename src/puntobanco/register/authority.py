@@ -53,6 +53,8 @@ AUTHORITY: dict[type[c.ToRegister | two.Command], Allowed] = {
     c.SetGuests: Allowed(MANAGEMENT),
     c.SetGamingDay: Allowed(MANAGEMENT),
     c.SetWatch: Allowed(MANAGEMENT),
+    c.SetTimeZone: Allowed(MANAGEMENT),
+    c.SetRetention: Allowed(MANAGEMENT),
     c.SetTwoPeople: Allowed(MANAGEMENT, second=SECOND),
     two.Approve: Allowed(SECOND, likely=for_each(two.Approve, lambda book: book.proposals)),
     two.DropProposal: Allowed(

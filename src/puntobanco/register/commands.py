@@ -10,7 +10,9 @@ from msgspec import Meta, Struct
 from puntobanco.register.settings import (
     MOST_CHIPS,
     ChipKind,
+    ClockChanges,
     Colour,
+    KeptDays,
     ShownName,
     Tempo,
     TimeOfDay,
@@ -214,6 +216,27 @@ class SetGamingDay(ToRegister, frozen=True, tag="set-gaming-day"):
     begins: TimeOfDay = "06:00"
 
 
+class SetTimeZone(ToRegister, frozen=True, tag="set-time-zone"):
+    """Where the house is, by a name of the IANA's database: pages and papers show times by it, and
+    gaming days are counted by it.
+    """
+
+    zone: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z][A-Za-z0-9_+/-]*\Z")]
+    offsets: ClockChanges = ()
+    """What its clocks show from when on, for twenty years; the house fills it in."""
+
+
+class SetRetention(ToRegister, frozen=True, tag="set-retention"):
+    """For how many days the house keeps what it has; 0: for ever. Nothing is deleted by it: whoever
+    keeps the house is reminded of what is older.
+    """
+
+    record_days: KeptDays = 0
+    photos_days: KeptDays = 0
+    logs_days: KeptDays = 0
+    recordings_days: KeptDays = 0
+
+
 class SetWatch(ToRegister, frozen=True, tag="set-watch"):
     """Whether staff must have a second factor, and from which amounts on management must see what
     is wagered, won, or paid in or out at the cage; 0: from none.
@@ -256,7 +279,7 @@ class DropPreset(ToRegister, frozen=True, tag="drop-preset"):
 Kept = SetPreset | DropPreset
 Setting = (
     SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetTwoPeople
-    | SetWatch | Kept
+    | SetWatch | SetTimeZone | SetRetention | Kept
 )  # fmt: skip
 ByTwo = Grant | Enable | SetTwoPeople
 """What takes two people once the house has two founders."""

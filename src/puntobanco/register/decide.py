@@ -290,6 +290,19 @@ def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> Decid
     return [e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)]
 
 
+def set_time_zone(_register: Register, ask: c.SetTimeZone, by: Actor) -> Decided:
+    """From an hour on, as gaming days; the house has looked up what clocks there show."""
+    changes = [one.from_ms for one in ask.offsets]
+    if not changes or changes[0] or changes != sorted(set(changes)):
+        what = "set-time-zone: offsets: they are not what clocks show from the beginning on"
+        raise Refused(Reason.MALFORMED, CONDITIONS, what=what)
+    return [e.TimeZoneSet(ask.zone, ask.offsets, by.at_ms + AHEAD_MS)]
+
+
+def set_retention(_register: Register, ask: c.SetRetention, _by: Actor) -> Decided:
+    return [e.RetentionSet(ask.record_days, ask.photos_days, ask.logs_days, ask.recordings_days)]
+
+
 def set_watch(_register: Register, ask: c.SetWatch, by: Actor) -> Decided:
     """Amounts count from an hour on, as gaming days do; the second factor at the next sign-in."""
     amounts = (ask.wager_cents, ask.win_cents, ask.payment_cents)
@@ -348,6 +361,8 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], Decided]] = {
     c.SetGuests: set_guests,
     c.SetGamingDay: set_gaming_day,
     c.SetWatch: set_watch,
+    c.SetTimeZone: set_time_zone,
+    c.SetRetention: set_retention,
     c.SetTwoPeople: set_two_people,
     c.SetPreset: set_preset,
     c.DropPreset: drop_preset,

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from puntobanco.register.commands import Bot, ByTwo, Kind, OwnLimits
-from puntobanco.register.settings import ChipKind, Preset, Tempo
+from puntobanco.register.settings import ChipKind, ClockChanges, Preset, Tempo
 from puntobanco.table.actor import Role
 from puntobanco.table.events import Approved, ProposalDropped
 
@@ -127,6 +127,22 @@ class GamingDaySet(AtRegister, frozen=True, tag="gaming-day-set"):
     """For coups opened from then on."""
 
 
+class TimeZoneSet(AtRegister, frozen=True, tag="time-zone-set"):
+    zone: str
+    offsets: ClockChanges
+    from_ms: int
+    """For coups opened from then on."""
+
+
+class RetentionSet(AtRegister, frozen=True, tag="retention-set"):
+    """Days; 0: for ever."""
+
+    record_days: int
+    photos_days: int
+    logs_days: int
+    recordings_days: int
+
+
 class WatchSet(AtRegister, frozen=True, tag="watch-set"):
     second_factor: bool
     wager_cents: int
@@ -159,7 +175,7 @@ class Proposed(AtRegister, frozen=True, tag="proposed"):
 OfPresets = PresetSet | PresetDropped
 OfSettings = (
     LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | TwoPeopleSet | WatchSet
-    | OfPresets
+    | TimeZoneSet | RetentionSet | OfPresets
 )  # fmt: skip
 OfPerson = (
     HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted

@@ -5,7 +5,16 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from puntobanco.register import events as e
-from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook, Watch
+from puntobanco.register.settings import (
+    USUAL_CHIPS,
+    GamingDay,
+    Guests,
+    Retention,
+    Settings,
+    TableLook,
+    TimeZone,
+    Watch,
+)
 from puntobanco.register.state import Hired, LimitsAsked, Member, ProposedChange, Register
 from puntobanco.table.actor import Role
 from puntobanco.table.proposals import without_proposal
@@ -103,12 +112,11 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911 
             return replace(now, tables={**now.tables, event.table: look})
         case e.ChipsSet():
             return replace(now, chips=event.chips or USUAL_CHIPS)
-        case e.GamingDaySet():
-            added = GamingDay(event.begins, event.from_ms)
-            return replace(now, gaming_days=(*now.gaming_days, added))
-        case e.WatchSet():
+        case e.GamingDaySet() | e.TimeZoneSet() | e.WatchSet():
+            return _from_then_on(now, event)
+        case e.RetentionSet():
             facts = {name: getattr(event, name) for name in event.__struct_fields__}
-            return replace(now, watches=(*now.watches, Watch(**facts)))
+            return replace(now, retention=Retention(**facts))
         case e.TwoPeopleSet():
             rule = replace(now.two_people, days=event.days, cash_cents=event.cash_cents)
             return replace(now, two_people=rule)
@@ -119,6 +127,20 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911 
         case e.TempoSet():
             others = {table: tempo for table, tempo in now.tempo.items() if table != event.table}
             return replace(now, tempo=others | ({event.table: event.tempo} if event.tempo else {}))
+
+
+def _from_then_on(now: Settings, event: e.GamingDaySet | e.TimeZoneSet | e.WatchSet) -> Settings:
+    """What holds from a time on stays what it was before."""
+    match event:
+        case e.GamingDaySet():
+            day = GamingDay(event.begins, event.from_ms)
+            return replace(now, gaming_days=(*now.gaming_days, day))
+        case e.TimeZoneSet():
+            zone = TimeZone(event.zone, event.offsets, event.from_ms)
+            return replace(now, time_zones=(*now.time_zones, zone))
+        case e.WatchSet():
+            facts = {name: getattr(event, name) for name in event.__struct_fields__}
+            return replace(now, watches=(*now.watches, Watch(**facts)))
 
 
 def _holding(

@@ -3,6 +3,7 @@
 They decide nothing that a rule decides: a table plays the same under any of them.
 """
 
+from collections.abc import Iterator
 from datetime import date  # noqa: TID251  to count days, not to ask for today
 from typing import Annotated
 
@@ -92,6 +93,7 @@ class Tempo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 DAY_MINUTES = 24 * 60
+DAY_MS = DAY_MINUTES * 60_000
 WEST_MINUTES, EAST_MINUTES = -12 * 60, 14 * 60
 """How far clocks are from UTC at most."""
 UNIX_DAY = date(1970, 1, 1).toordinal()
@@ -109,6 +111,57 @@ class GamingDay(Struct, frozen=True):
     def minutes(self) -> int:
         """Minutes after midnight."""
         return int(self.begins[:2]) * 60 + int(self.begins[3:])
+
+
+class ClockChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """From when on clocks are how far ahead of UTC."""
+
+    from_ms: Annotated[int, Meta(ge=0, le=2**53)]
+    utc_minutes: Annotated[int, Meta(ge=-16 * 60, le=16 * 60)]
+
+
+ClockChanges = Annotated[tuple[ClockChange, ...], Meta(max_length=200)]
+
+
+class TimeZone(Struct, frozen=True):
+    """Where the house is, and what its clocks show: worked out when it was set, and on record, so
+    that a gaming day is the same wherever and whenever it is worked out again.
+    """
+
+    name: str
+    """As the IANA's database has it: `Australia/Hobart`."""
+    offsets: ClockChanges
+    """The first from the beginning on."""
+    from_ms: int
+    """For coups opened from then on."""
+
+    def ahead(self, at_ms: int) -> int:
+        """Minutes ahead of UTC at a moment.
+
+        >>> zone = TimeZone("Nowhere", (ClockChange(0, 60), ClockChange(1000, 120)), 0)
+        >>> zone.ahead(-1), zone.ahead(999), zone.ahead(1000)
+        (60, 60, 120)
+        """
+        return next(
+            (one.utc_minutes for one in reversed(self.offsets) if one.from_ms <= at_ms),
+            self.offsets[0].utc_minutes,
+        )
+
+
+KeptDays = Annotated[int, Meta(ge=0, le=36_500)]
+
+
+class Retention(Struct, frozen=True):
+    """For how many days the house keeps what it has; 0: for ever."""
+
+    record_days: KeptDays = 0
+    """Rows of the record, and their archives."""
+    photos_days: KeptDays = 0
+    """Photos of incidents."""
+    logs_days: KeptDays = 0
+    """What the program and the proxy write of themselves, outside the house."""
+    recordings_days: KeptDays = 0
+    """What cameras recorded, outside the house."""
 
 
 class Watch(Struct, frozen=True):
@@ -206,6 +259,9 @@ class Settings(Struct, frozen=True):
     """By name."""
     gaming_days: tuple[GamingDay, ...] = (GamingDay(),)
     """Each from its time on, in that order."""
+    time_zones: tuple[TimeZone, ...] = ()
+    """The same; none: every table goes by its own clock, and pages by the machine's."""
+    retention: Retention = Retention()
     two_people: TwoPeople = TwoPeople()
     watches: tuple[Watch, ...] = (Watch(),)
     """The same."""
@@ -224,9 +280,40 @@ class Settings(Struct, frozen=True):
         >>> Settings().day_of(5 * 3_600_000), Settings().day_of(6 * 3_600_000)
         ('1969-12-31', '1970-01-01')
         """
-        begins = self.gaming_day(at_ms).minutes
-        day = (at_ms // 60_000 + utc_minutes - begins) // DAY_MINUTES
-        return date.fromordinal(UNIX_DAY + day).isoformat()
+        return self._day(max(self._days(at_ms, utc_minutes)))
+
+    def _days(self, at_ms: int, utc_minutes: int) -> Iterator[int]:
+        """The day that clocks show, and those that they showed before each time that they were
+        put back less than two days ago: a gaming day does not come twice.
+        """
+        yield self._number(at_ms, self._ahead(at_ms, utc_minutes))
+        for zone in self.time_zones:
+            changed = (zone.from_ms, *(one.from_ms for one in zone.offsets))
+            for from_ms in changed:
+                if max(zone.from_ms, at_ms - 2 * DAY_MS) <= from_ms <= at_ms:
+                    yield self._number(from_ms - 1, self._ahead(from_ms - 1, utc_minutes))
+
+    def _ahead(self, at_ms: int, utc_minutes: int) -> int:
+        """By the time zone that holds for a moment; before one was set, by the table's clock."""
+        held = (one.ahead(at_ms) for one in reversed(self.time_zones) if one.from_ms <= at_ms)
+        return next(held, utc_minutes)
+
+    def _number(self, at_ms: int, ahead: int) -> int:
+        """A gaming day, counted from the first of 1970."""
+        return (at_ms // 60_000 + ahead - self.gaming_day(at_ms).minutes) // DAY_MINUTES
+
+    def _day(self, number: int) -> str:
+        return date.fromordinal(UNIX_DAY + number).isoformat()
+
+    def hour_of(self, at_ms: int, utc_minutes: int = 0) -> str:
+        """The hour of a moment by the clock that its gaming day goes by: `00` to `23`."""
+        return f"{(at_ms // 60_000 + self._ahead(at_ms, utc_minutes)) // 60 % 24:02}"
+
+    def clock(self, at_ms: int) -> int | None:
+        """How far the clocks of the house are ahead of UTC at a moment, in minutes; None: it has
+        said nothing of where it is.
+        """
+        return self.time_zones[-1].ahead(at_ms) if self.time_zones else None
 
     def is_somewhere(self, day: str, at_ms: int) -> bool:
         """Can a moment belong to this gaming day, wherever the tables stand?
@@ -237,7 +324,8 @@ class Settings(Struct, frozen=True):
         >>> [Settings().is_somewhere(day, 17 * 3_600_000) for day in days]
         [True, True, True, False]
         """
-        return self.day_of(at_ms, WEST_MINUTES) <= day <= self.day_of(at_ms, EAST_MINUTES)
+        west, east = (self._number(at_ms, ahead) for ahead in (WEST_MINUTES, EAST_MINUTES))
+        return self._day(west) <= day <= self._day(east)
 
     def tempo_of(self, table: str) -> Tempo:
         """A table's own tempo, else the house's."""

@@ -15,7 +15,7 @@ from puntobanco.house.access.search import FoundLine
 from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
-from puntobanco.house.system import utc_minutes
+from puntobanco.house.till.time_zone import house_ahead, zone_of
 from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo, is_no_limit
@@ -81,17 +81,19 @@ def moment(at_ms: int) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def starts(at_ms: int) -> Markup:
+def starts(at_ms: int, ahead: int) -> Markup:
     """A day and a time to come to, by the house's clock; nobody comes to the second."""
-    ahead = utc_minutes()
     date = moment(at_ms + ahead * MINUTE_MS).partition(" ")[0]
     told = f"{date} {clock(at_ms, ahead)}"
     return Markup('<time data-ms="{}" data-start>{}</time>').format(at_ms, told)
 
 
-def when(at_ms: int, *, full: bool = False, seconds: bool = False, day: bool = False) -> Markup:
-    """A moment by the house's clock; the reader's own browser shows it in the reader's own time."""
-    ahead = utc_minutes()
+def when(
+    at_ms: int, ahead: int, *, full: bool = False, seconds: bool = False, day: bool = False
+) -> Markup:
+    """A moment by the house's clock; where the house has said nothing of where it is, the reader's
+    own browser shows it in the reader's own time.
+    """
     date, _, time = moment(at_ms + ahead * MINUTE_MS).partition(" ")
     if day:
         return Markup('<time data-ms="{}" data-day>{}</time>').format(at_ms, date)
@@ -195,8 +197,9 @@ class Pages:
             "names_of": lambda people: ", ".join(person_called(house, one) for one in people),
             "looks_back": self._looks_back,
             "told_ask": self.told_ask,
-            "when": when,
-            "starts": starts,
+            "when": self.when,
+            "starts": lambda at_ms: starts(at_ms, house_ahead(house, at_ms)),
+            "time_zone": lambda: zone_of(house.register.state.settings),
             "changed": changed,
             "areas": AREAS,
             "whys": WHY,
@@ -240,6 +243,10 @@ class Pages:
         """The house's own name stands for the program's, if it has one."""
         own = self._house.register.state.settings.look.name if key == "brand" else ""
         return own or say(key, **facts)
+
+    def when(self, at_ms: int, **how: bool) -> Markup:
+        """A moment by the clock of the house."""
+        return when(at_ms, house_ahead(self._house, at_ms), **how)
 
     def told_ask(self, ask: Command, coup: int = 0) -> str:
         """What somebody proposes, in words, to those who work here."""

@@ -287,6 +287,19 @@ COMMANDS: dict[str, CommandWords] = {
         "When a gaming day begins, by the tables' own clock. Reports count what is played before it"
         " to the day before. It counts for coups from an hour after it is set.",
     ),
+    "set-time-zone": CommandWords(
+        "Time zone",
+        "Where the house is. Pages, papers and files show its time from now on; gaming days are"
+        " counted by it from an hour after it is set, tables that are open with them. What was"
+        " played before stays on its day. It is on record what clocks there will show: if a law"
+        " changes that, set it again.",
+    ),
+    "set-retention": CommandWords(
+        "How long things are kept",
+        "In days; empty or 0: for ever. Nothing is deleted by it. Management is reminded here of"
+        " what the house has kept for longer; logs and recordings are kept outside it, by whoever"
+        " runs it.",
+    ),
     "set-look": CommandWords(
         "Name and colours of the house",
         "As every page shows them. What is left empty is as usual; without a currency amounts are"
@@ -426,6 +439,11 @@ FIELDS: dict[str, str] = {
     "payment_cents": "Payments at the cage from (0: none)",
     "gaming_day": "Gaming day",
     "hours": "Hours",
+    "zone": "Time zone",
+    "record_days": "Days the record is kept",
+    "photos_days": "Days photos of incidents are kept",
+    "logs_days": "Days logs of the program are kept",
+    "recordings_days": "Days recordings of cameras are kept",
     "utc_minutes": "Local time, minutes ahead of UTC",
     "pit": "Pit that it stands in, such as Pit 1",
     "play_cents": "Play chips for everybody, worth nothing (0: a table for money)",

@@ -484,6 +484,20 @@ OFFICE: dict[str, str] = {
     "two.withdraw": "{cents} paid out to {person}",
     "settings.gaming-day": "Gaming day",
     "settings.gaming-day.begins": "Begins at {time} by the tables' own clock.",
+    "settings.gaming-day.begins-here": "Begins at {time} by the clock of the house.",
+    "settings.time-zone.none": "None is set: pages go by the clock of the machine, and each table"
+    " by the one that it was opened with.",
+    "settings.time-zone.is": "{zone}; the clocks there show {time} now.",
+    "settings.time-zone.days": "Gaming days are counted by it from {time} on.",
+    "settings.time-zone.next": "From {time} on its clocks show {clock}.",
+    "settings.kept.record": "The record and its archives",
+    "settings.kept.photos": "Photos of incidents",
+    "settings.kept.logs": "Logs of the program, kept outside it",
+    "settings.kept.recordings": "Recordings of cameras, kept outside it",
+    "settings.kept.record-due": "The record goes back {days} days further: whoever runs the house"
+    " seals what is older in an archive.",
+    "settings.kept.days": "{days} days",
+    "settings.kept.ever": "for ever",
     # the till
     "till": "Cage",
     "till.patron": "Patron",

@@ -420,6 +420,11 @@ PAGES: dict[str, str] = {
     "event.watch-set": "{by} set what management sees: wagers from {wager_cents}, wins from"
     " {win_cents}, payments from {payment_cents}; a second factor for staff: {second_factor}",
     "event.watch-set.never": "none",
+    "event.time-zone-set": "{by} set the time zone of the house: {zone}",
+    "event.retention-set": "{by} set how long things are kept: the record {record_days}, photos"
+    " {photos_days}, logs {logs_days}, recordings {recordings_days}",
+    "event.kept-for-ever": "for ever",
+    "event.kept-days": "{days} days",
     "event.second_factor.True": "wanted",
     "event.second_factor.False": "not wanted",
     "event.root-unnoted": "There was no room to note roots beside the key, from row {row} on",

@@ -801,6 +801,11 @@ REFUSALS: dict[Reason, Words] = {
         "{currency} is no currency's code",
         "Write its three letters, such as AUD or EUR, or leave it empty for bare numbers.",
     ),
+    Reason.NO_SUCH_TIME_ZONE: Words(
+        "{zone} is no time zone that this machine knows",
+        "Write it as Australia/Hobart or Asia/Singapore. If the name is right, let whoever keeps"
+        " the machine install its time zones (tzdata).",
+    ),
     Reason.FELT_TOO_LIGHT: Words(
         "what is written on a felt of {felt} could hardly be read: a contrast of {found}, where"
         " {least} is the least",

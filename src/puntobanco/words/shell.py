@@ -45,6 +45,7 @@ SHELL = {
     "waits.sign.disk": "Alarm: the disk is nearly full",
     "waits.sign.root": "Alarm: no root over the journal for too long",
     "waits.sign.chance": "Alarm: the generator failed a test, and the house shuffles nothing",
+    "waits.photos": "Photos of incidents kept for longer than the house keeps them: {number}",
     "waits.locked": "Alarm: {person} is shut out after wrong tries to sign in",
     "waits.competition": "{name}: {what}",
     # search

@@ -177,3 +177,33 @@ def test_a_station_s_name_that_cannot_be_stays_beside_what_is_wrong(tmp_path: Pa
             assert f'name="name" value="{typed}"' in again.text
 
     asked(tmp_path / "house.db", use)
+
+
+def test_a_house_that_says_where_it_is_shows_its_own_time_to_everybody(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        page = (await office.get("/house/settings", "mara")).text
+        assert "data-zone" not in page
+        assert "None is set: pages go by the clock of the machine" in page
+        at = "/house/do/register/set-time-zone"
+        wrong = await office.post(at, "mara", {"zone": "Tasmania"})
+        assert wrong.status_code == 409
+        assert "Tasmania is no time zone that this machine knows" in wrong.text
+        assert (await office.post(at, "ines", {"zone": "Asia/Tokyo"})).status_code == 403
+        assert (await office.post(at, "mara", {"zone": "Asia/Tokyo"})).status_code == 303
+        page = (await office.get("/house/settings", "mara")).text
+        assert '<html lang="en" data-zone="Asia/Tokyo">' in page
+        at_ms = office.house.register.at_ms + 3_600_000
+        minute = at_ms // 60_000 + 540
+        shown = f"{minute // 60 % 24:02}:{minute % 60:02}:{at_ms // 1000 % 60:02} UTC+9"
+        assert shown in page
+        form = (await office.get("/house/open-table?preset=main&ruleset=tas-2018", "mara")).text
+        assert re.search(r'value="540" selected', form)
+        kept = {"record_days": "3650", "photos_days": "90"}
+        assert (
+            await office.post("/house/do/register/set-retention", "mara", kept)
+        ).status_code == 303
+        page = (await office.get("/house/settings", "mara")).text
+        assert "3650 days" in page
+        assert page.count("for ever") == 2
+
+    asked(tmp_path / "house.db", use)

@@ -18,6 +18,7 @@ from puntobanco.house.checks.signs import signs_of
 from puntobanco.house.house import House
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream
+from puntobanco.house.trust.retention import overdue
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
@@ -30,7 +31,16 @@ from puntobanco.words import Step
 
 CAGE = "cage"
 Kind = Literal[
-    "approve", "second", "dispute", "step", "told", "slip", "competition", "sign", "locked"
+    "approve",
+    "second",
+    "dispute",
+    "step",
+    "told",
+    "slip",
+    "competition",
+    "sign",
+    "locked",
+    "photos",
 ]
 COMPLETE = AT_CAGE[cage.CompleteSlip].roles
 MOST = 100
@@ -146,6 +156,8 @@ def _alarms(house: House, person: str, roles: frozenset[Role]) -> Iterator[Waiti
             if not sign.good:
                 yield Waiting(HOUSE, "sign", ask=sign.name)
     if roles & MANAGEMENT:
+        if photos := overdue(house).photos:
+            yield Waiting(HOUSE, "photos", photos)
         for locked in house.people.locked(LOCK_AT):
             if locked != person and house.register.state.people[locked].enabled:
                 yield Waiting(REGISTER, "locked", by=locked)

@@ -32,6 +32,7 @@ from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import authority as register_authority
 from puntobanco.register import events as register_events
+from puntobanco.register.commands import RegisterCommand
 from puntobanco.register.settings import Settings
 from puntobanco.register.state import Hired, Member, Register
 from puntobanco.rules.cards import Card
@@ -62,6 +63,7 @@ OF_SETTINGS = (
 """What changes settings by which commands elsewhere are decided."""
 OF_HIRING = (register_events.PersonEnrolled, register_events.FounderNamed)
 _decode_asked = msgspec.json.Decoder(AtTable).decode
+_decode_asked_of_register = msgspec.json.Decoder(RegisterCommand).decode
 _decode_asked_of_cage = msgspec.json.Decoder(cage.CageCommand).decode
 _decode_asked_of_competition = msgspec.json.Decoder(competition.CompetitionCommand).decode
 
@@ -336,6 +338,8 @@ class Again(Generic[State]):
         if not bytes(envelope.asked):
             return command
         decode = _decode_asked_of_cage if isinstance(command, cage.ToCage) else _decode_asked
+        if self.stream == REGISTER:
+            decode = _decode_asked_of_register
         if self.stream.startswith(COMPETITION):
             decode = _decode_asked_of_competition
         try:
@@ -382,6 +386,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
         standing=lambda _: getattr(command, "standing", None),
         forms=lambda: getattr(command, "forms", ()),
         salt=getattr(command, "salt", ""),
+        clocks=lambda _: getattr(command, "offsets", ()),
     )
 
 

@@ -16,13 +16,19 @@ from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import REGISTER
-from puntobanco.register.events import GamingDaySet, RegisterEvent, RulesetKept, WatchSet
+from puntobanco.register.events import (
+    GamingDaySet,
+    RegisterEvent,
+    RulesetKept,
+    TimeZoneSet,
+    WatchSet,
+)
 from puntobanco.register.evolve import evolve
 from puntobanco.register.settings import Settings
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import remember
 
-TAGS = (b'"gaming-day-set"', b'"watch-set"', b'"ruleset-kept"')
+TAGS = (b'"gaming-day-set"', b'"time-zone-set"', b'"watch-set"', b'"ruleset-kept"')
 
 
 def settings_in(log: EventLog) -> Settings:
@@ -36,7 +42,7 @@ def settings_in(log: EventLog) -> Settings:
             for event in decode(row.events):
                 if isinstance(event, RulesetKept):
                     remember(event.text)
-                if isinstance(event, GamingDaySet | WatchSet):
+                if isinstance(event, GamingDaySet | TimeZoneSet | WatchSet):
                     register = evolve(register, event)
     return register.settings
 

@@ -26,9 +26,10 @@ QUIET = frozenset(
 OF_PEOPLE = frozenset(
     {"role-granted", "role-revoked", "person-disabled", "person-enabled"}
     | {"founder-named", "two-people-set", "watch-set", "self-excluded"}
+    | {"time-zone-set", "retention-set"}
 )
 """What the register says of grants and leavers, founders, where two people are wanted, what must be
-seen, and who wants to be kept out.
+seen, where the house is, what it keeps, and who wants to be kept out.
 """
 COUNTS = (b'"tray-counted"', b'"drawer-closed"')
 PAID = (cage_events.MoneyDeposited, cage_events.MoneyWithdrawn, cage_events.PaidFromPot)

@@ -19,13 +19,7 @@ LATER = ""
 """The name of the cell for payments that were put right later and belong to no wager."""
 Cell = tuple[str, Kind, str]
 """Gaming day, kind and name of a cell of one table."""
-HOUR_MS = 3_600_000
 NO_BREAKAGE = Fraction(0)
-
-
-def hour_of(coup: PastCoup) -> str:
-    """The hour in which a coup was opened, in the table's local time: `00` to `23`."""
-    return f"{(coup.at_ms + coup.utc_minutes * 60_000) // HOUR_MS % 24:02}"
 
 
 def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
@@ -49,7 +43,7 @@ def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
         return {(day, coup.book, name): sums, **dealt_of(coup, day)}
     found: dict[Cell, Sums] = {
         (day, "rules", coup.ruleset): sums,
-        (day, "hour", hour_of(coup)): sums,
+        (day, "hour", settings.hour_of(coup.at_ms, coup.utc_minutes)): sums,
         (day, "dealer", coup.dealer): sums,
         (day, "shoe", str(coup.shoe)): sums,
     }

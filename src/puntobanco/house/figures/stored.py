@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError
-from puntobanco.house.figures.parts import Cell, Kind, hour_of
+from puntobanco.house.figures.parts import Cell, Kind
 from puntobanco.house.figures.sums import NOTHING, Sums
 from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
 from puntobanco.house.stream import state_form
@@ -166,7 +166,7 @@ def coup_row(coup: PastCoup, settings: Settings, own: dict[Cell, Sums]) -> Value
         coup.number,
         settings.day_of(coup.at_ms, coup.utc_minutes),
         coup.book if own else "",
-        hour_of(coup),
+        settings.hour_of(coup.at_ms, coup.utc_minutes),
         coup.dealer,
         coup.ruleset,
         coup.shoe,

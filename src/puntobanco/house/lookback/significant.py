@@ -2,7 +2,7 @@
 that are short. All of it, for ever: the rows are known by their numbers, and read alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -208,21 +208,32 @@ def _of_itself(house: House, event: dict[str, Any]) -> str:
 
 def _called(house: House, name: str, fact: Any) -> Any:
     """A fact of the house's own events as people say it."""
-    match name:
-        case "person" | "by" | "first" | "second":
-            return person_called(house, fact)
-        case "table":
-            return place_called(house, fact)
-        case "kind" | "scope" | "second_factor":
-            return PAGES.get(f"event.{name}.{fact}", fact)
-        case "cash_cents" | "wager_cents" | "win_cents" | "payment_cents":
-            unseen = not fact and name != "cash_cents"
-            return PAGES["event.watch-set.never"] if unseen else _amount(house, fact)
-        case "by_ms":
-            return f"{fact / 1000:+,.1f}".replace("-", "−")
-        case _:
-            return fact
+    told = FACTS.get(name)
+    return told(house, f"event.{name}", fact) if told else fact
 
 
+def _watched(house: House, _key: str, cents: int) -> str:
+    return _amount(house, cents) if cents else PAGES["event.watch-set.never"]
+
+
+def _kept(_house: House, _key: str, days: int) -> str:
+    return PAGES["event.kept-days" if days else "event.kept-for-ever"].format(days=days)
+
+
+FACTS: dict[str, Callable[[House, str, Any], Any]] = {
+    **dict.fromkeys(
+        ("person", "by", "first", "second"), lambda house, _, who: person_called(house, who)
+    ),
+    "table": lambda house, _, table: place_called(house, table),
+    **dict.fromkeys(
+        ("kind", "scope", "second_factor"), lambda _, key, fact: PAGES.get(f"{key}.{fact}", fact)
+    ),
+    "cash_cents": lambda house, _, cents: _amount(house, cents),
+    **dict.fromkeys(("wager_cents", "win_cents", "payment_cents"), _watched),
+    **dict.fromkeys(("record_days", "photos_days", "logs_days", "recordings_days"), _kept),
+    "until_ms": lambda house, _, at_ms: house.register.state.settings.day_of(at_ms),
+    "by_ms": lambda _, __, ms: f"{ms / 1000:+,.1f}".replace("-", "−"),
+}
+"""How facts are told that are not told as they stand."""
 TOLD = {HOUSE: _of_house, CAGE: _of_cage, REGISTER: _of_register}
 """How rows of streams that are no table's are told."""

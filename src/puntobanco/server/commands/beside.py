@@ -127,6 +127,7 @@ BESIDE: dict[Reason, tuple[str, ...]] = {
     **dict.fromkeys((R.APART_TWICE, R.APART_TOO_MANY, R.APART_IMPOSSIBLE), ("groups",)),
     # settings
     R.NO_SUCH_CURRENCY: ("currency",),
+    R.NO_SUCH_TIME_ZONE: ("zone",),
     R.FELT_TOO_LIGHT: ("felt",),
     R.NOT_A_PICTURE: ("png",),
     R.CHIPS_NOT_RISING: ("chips",),

@@ -59,6 +59,7 @@ UNSHOWN = frozenset(
         "row",
         "forms",
         "photo",
+        "offsets",
     }
 )
 """Facts that only the house can know."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from puntobanco.house.access.names import person_called
 from puntobanco.house.stream import Stream
-from puntobanco.house.system import utc_minutes
+from puntobanco.house.till.time_zone import house_ahead
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
 from puntobanco.rules.documents.texts import load_ruleset
@@ -37,7 +37,7 @@ def filled(
     visit: Visit, stream: Stream[Table], kind: type[c.Command], by: Actor, given: dict[str, str]
 ) -> tuple[Field, ...]:
     """The fields of a command, for this person at this table now."""
-    values = known_at(stream, by, given)
+    values = known_at(stream, by, given, house_ahead(visit.house))
     values = {
         **_as_keyed(stream.state, kind, values),
         **values,
@@ -77,7 +77,7 @@ def _limits(table: Table, by: Actor) -> dict[str, frozenset[str]]:
     }
 
 
-def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[str, str]:
+def known_at(stream: Stream[Table], by: Actor, given: dict[str, str], here: int) -> dict[str, str]:
     """Values to start from: what the link said, or what is so at the table."""
     table = stream.state
     ruleset = given.get("notice.ruleset", "")
@@ -85,7 +85,7 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
     if ruleset in RULESETS and (notice is None or notice.ruleset != ruleset):
         notice = sample_notice(ruleset)
     shoe = table.opened.shoe if table.opened else ""
-    ahead = table.utc_minutes if table.opened else utc_minutes()
+    ahead = table.utc_minutes if table.opened else here
     known = {"gaming_day": today(by.at_ms, ahead), "shoe": shoe, "utc_minutes": str(ahead)}
     known["coup"] = str(table.coup_number or "")
     if table.opened:

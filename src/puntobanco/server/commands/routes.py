@@ -11,7 +11,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
-from puntobanco.house.system import utc_minutes
+from puntobanco.house.till.time_zone import house_ahead
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
@@ -22,7 +22,6 @@ from puntobanco.server.commands.prefill import filled, newest_coup, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
 from puntobanco.server.commands.typed import wager_typed
 from puntobanco.server.gateway import Done
-from puntobanco.server.rendering import when
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import Form, check_open, name_of
@@ -108,7 +107,7 @@ def _sheet(visit: Visit, table: str, name: str, form: dict[str, str]) -> Sheet:
     fields = filled(visit, stream, _kind(name), visit.actor(table), by_path(form))
     ruleset = form.get("notice.ruleset", "")
     rules = state.terms.rules if state.notice else rules_named(ruleset)
-    return Sheet(fields, state.utc_minutes if state.opened else utc_minutes(), rules)
+    return Sheet(fields, state.utc_minutes if state.opened else house_ahead(visit.house), rules)
 
 
 def _kind(name: str) -> type[c.Command]:
@@ -159,7 +158,7 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     async def work() -> Response[Any]:
         ask, fixed = command_of(visit, form, name, c.TableCommand, _sheet(visit, table, name, form))
         if preview_wanted:
-            foreseen = await foreseen_at(visit, table, ask, when)
+            foreseen = await foreseen_at(visit, table, ask, visit.kept.pages.when)
             told = as_told(visit, table, ask, by_path(form), foreseen.second)
             context = {"table": table, "page": page, "name": name, "form": fixed, **told}
             return visit.show("commands/preview.html", preview=foreseen, **context)

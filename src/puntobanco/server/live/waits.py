@@ -27,6 +27,7 @@ ADDRESSES = {
     "competition": "/competitions/{at}",
     "told": "/tables/{at}/do/acknowledge-face-down?role={role}&page=pit",
     "sign": "/house/running",
+    "photos": "/floor/incidents",
     "locked": "/house/people/{by}",
 }
 

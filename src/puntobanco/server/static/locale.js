@@ -3,12 +3,23 @@
 
 const WHOLE = { maximumFractionDigits: 0 };
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-const TO_24 = { hourCycle: "h23" };
+const TO_24 = { hourCycle: "h23", ...zone() };
 export const TIME = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "short" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "medium" });
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
+const DAY = new Intl.DateTimeFormat(undefined, { ...zone(), weekday: "short", day: "numeric", month: "short" });
 const START = new Intl.DateTimeFormat(undefined, { ...TO_24, weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 const MOMENT = new Intl.DateTimeFormat(undefined, { ...TO_24, dateStyle: "medium", timeStyle: "medium" });
+
+// A house that has said where it is shows its own time, wherever its readers are.
+function zone() {
+  const timeZone = document.documentElement.dataset.zone;
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone });
+    return { timeZone };
+  } catch {
+    return {};
+  }
+}
 
 const formats = new Map();
 

@@ -16,6 +16,7 @@ from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
+from puntobanco.house.till.time_zone import by_the_clock
 from puntobanco.rules.competition.checks import item_clause
 from puntobanco.rules.competition.sheet import LENGTHS, judge, sheet_text, sheet_values
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
@@ -113,7 +114,7 @@ def _show(visit: Visit, cup: str, text: str, problem: Exception | None = None) -
     by = visit.actor(f"{COMPETITION}{cup}")
     verdict = judge(text)
     values = {
-        path: _as_people_write(said) if path.rpartition(".")[2] in MOMENTS else said
+        path: _as_people_write(visit, said) if path.rpartition(".")[2] in MOMENTS else said
         for path, said in sheet_values(text).items()
     }
     named = values.get("ruleset", "")
@@ -179,7 +180,7 @@ async def conditions_typed(visit: TheVisit, competition: CompetitionName) -> Res
         raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=competition)
     form = await visit.form()
     given, do, before = visit.command_id(form), form.pop("do", ""), form.pop("text", "")[:LONGEST]
-    text = _typed(before.replace("\r\n", "\n"), form, do)
+    text = _typed(visit, before.replace("\r\n", "\n"), form, do)
     if do != "save":
         return _show(visit, competition, text)
     try:
@@ -191,10 +192,10 @@ async def conditions_typed(visit: TheVisit, competition: CompetitionName) -> Res
     return Redirect(f"/competitions/{competition}/conditions", status_code=303)
 
 
-def _typed(text: str, form: dict[str, str], do: str) -> str:
+def _typed(visit: Visit, text: str, form: dict[str, str], do: str) -> str:
     """The text with what was typed in it; a length of a session is a number of one thing."""
     typed = {
-        path: _by_the_clock(said) if path.rpartition(".")[2] in MOMENTS else said
+        path: _by_the_clock(visit, said) if path.rpartition(".")[2] in MOMENTS else said
         for path, said in form.items()
         if not path.endswith((".ends", ".by"))
     }
@@ -221,7 +222,7 @@ def _typed(text: str, form: dict[str, str], do: str) -> str:
 MOMENTS = ("start", "until")
 
 
-def _by_the_clock(said: str) -> str:
+def _by_the_clock(visit: Visit, said: str) -> str:
     """A date and a time as people write them, with the offset of this house's clock; else as it
     was typed.
     """
@@ -231,10 +232,10 @@ def _by_the_clock(said: str) -> str:
         moment = datetime.fromisoformat(said.strip())
     except ValueError:
         return said
-    return (moment if moment.tzinfo else moment.astimezone()).isoformat()
+    return by_the_clock(visit.house, moment).isoformat()
 
 
-def _as_people_write(said: str) -> str:
+def _as_people_write(visit: Visit, said: str) -> str:
     """A moment without its T and its seconds, by the clock of this house; with the offset where
     the casino's clock is another one.
     """
@@ -244,7 +245,7 @@ def _as_people_write(said: str) -> str:
         return said
     if not moment.tzinfo or moment.second or len(said) <= len("2026-03-14"):
         return said
-    here = moment.astimezone().utcoffset() == moment.utcoffset()
+    here = by_the_clock(visit.house, moment.replace(tzinfo=None)).utcoffset() == moment.utcoffset()
     return (moment.replace(tzinfo=None) if here else moment).isoformat(" ", "minutes")
 
 

@@ -16,6 +16,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called
 from puntobanco.house.house import House
 from puntobanco.house.stream import COMPETITION
+from puntobanco.house.till.time_zone import by_the_clock
 from puntobanco.rules.competition.shipped import TEMPLATES, template_text
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
@@ -120,18 +121,18 @@ def begun_from(visit: Visit, begin: str) -> str:
     kind, _, name = begin.partition(":")
     if kind == "copy":
         return seen_by(visit, name).view.text
-    return _by_this_clock(template_text(begin)) if begin in TEMPLATES else ""
+    return _by_this_clock(visit, template_text(begin)) if begin in TEMPLATES else ""
 
 
 STARTS = re.compile(r'^(start = ")([^"]+)"', re.MULTILINE)
 
 
-def _by_this_clock(text: str) -> str:
+def _by_this_clock(visit: Visit, text: str) -> str:
     """A template's starts, by the clock of this house: they were written for no house."""
 
     def here(found: re.Match[str]) -> str:
         moment = datetime.fromisoformat(found[2]).replace(tzinfo=None)
-        return f'{found[1]}{moment.astimezone().isoformat()}"'
+        return f'{found[1]}{by_the_clock(visit.house, moment).isoformat()}"'
 
     return STARTS.sub(here, text)
 

@@ -13,7 +13,6 @@ from puntobanco.server.addresses import TableName
 from puntobanco.server.commands.offered import in_words
 from puntobanco.server.commands.preview import Preview, foreseen_at
 from puntobanco.server.errors import http_status
-from puntobanco.server.rendering import when
 from puntobanco.server.sight import sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
@@ -75,7 +74,7 @@ async def _foreseen(
 ) -> tuple[Preview | None, Refused | None]:
     """What would follow, to whoever may approve it and to whoever said it; or why it cannot."""
     try:
-        return await foreseen_at(visit, table, ask, when), None
+        return await foreseen_at(visit, table, ask, visit.kept.pages.when), None
     except Refused as refused:
         return None, refused
 

@@ -6,6 +6,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 
+from puntobanco.house.till.time_zone import zones_known
 from puntobanco.register.presets import shipped_presets
 from puntobanco.register.settings import CURRENCIES
 from puntobanco.rules.documents.texts import for_money
@@ -63,6 +64,8 @@ def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[F
         "proposal": FieldChoices(_told_proposals(visit, at)),
         "currency": FieldChoices(tuple((code, code) for code in sorted(CURRENCIES))),
     }
+    if name == "set-time-zone":
+        suggest["zone"] = FieldChoices(tuple((one, one) for one in zones_known()), only=False)
     chosen = {**now, **values}.get("notice.ruleset", "")
     if name == "set-preset":
         suggest |= by_ruleset(chosen)

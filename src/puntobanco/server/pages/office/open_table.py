@@ -13,7 +13,7 @@ from puntobanco.cage.commands import OpenTray
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.house import TABLE_NAME
-from puntobanco.house.system import utc_minutes
+from puntobanco.house.till.time_zone import house_ahead
 from puntobanco.register.presets import presets_under
 from puntobanco.register.settings import Preset
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -123,7 +123,7 @@ def notice_sheet(notice: Notice) -> dict[str, Any]:
 
 def _values(visit: Visit, preset: Preset) -> dict[str, str]:
     """What the form starts from: the preset, tonight's gaming day, a table that is free."""
-    house, ahead = visit.house, utc_minutes()
+    house, ahead = visit.house, house_ahead(visit.house)
     known = dict(written(msgspec.to_builtins(preset)))
     known["gaming_day"] = house.register.state.settings.day_of(house.time.now_ms(), ahead)
     known["utc_minutes"] = str(ahead)
@@ -243,7 +243,7 @@ async def open_table(visit: TheVisit) -> Response[Any]:
         typed_name, tray = form.get("table", "").strip(), form.get("tray_cents@money", "")
         name = typed_name if typed_name.startswith("table-") else f"table-{typed_name}"
         fields = _fields(visit, by_path(form))
-        sheet = Sheet(fields, utc_minutes(), rules_named(ruleset))
+        sheet = Sheet(fields, house_ahead(visit.house), rules_named(ruleset))
         ask, _ = command_of(visit, form, "open-table", TableCommand, sheet, ("table", "tray_cents"))
         if not TABLE_NAME.fullmatch(name):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])

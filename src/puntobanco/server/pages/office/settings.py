@@ -9,9 +9,11 @@ from msgspec.structs import asdict
 
 from puntobanco.house.access.rights import MANAGEMENT, WORKS_HERE
 from puntobanco.house.access.waiting import proposals_about
-from puntobanco.register.settings import Settings, is_no_limit
+from puntobanco.house.trust.retention import overdue
+from puntobanco.register.settings import ClockChange, Settings, is_no_limit
 from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
+from puntobanco.table.sentences import zone
 from puntobanco.words import money
 
 
@@ -23,10 +25,20 @@ def settings_page(visit: TheVisit) -> Response[str]:
     return visit.show(
         "pages/office/settings.html",
         settings=settings,
+        now_ms=house.time.now_ms(),
+        next_clock=_next_clock(settings, house.time.now_ms()),
+        utc_told=zone,
+        overdue=overdue(house),
         tables=sorted({*house.tables, *settings.tables, *settings.tempo} - {""}),
         manages=bool(by.roles & MANAGEMENT),
         proposals=proposals_about(house, house.register, by, ""),
     )
+
+
+def _next_clock(settings: Settings, now_ms: int) -> ClockChange | None:
+    """When clocks will next be put forward or back."""
+    offsets = settings.time_zones[-1].offsets if settings.time_zones else ()
+    return next((one for one in offsets if one.from_ms > now_ms), None)
 
 
 def set_now(settings: Settings, name: str, table: str) -> dict[str, str]:
@@ -52,6 +64,10 @@ STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
         if name == "days" or (name == "cash_cents" and not is_no_limit(fact))
     },
     "set-gaming-day": lambda settings, _: {"begins": settings.gaming_days[-1].begins},
+    "set-time-zone": lambda settings, _: (
+        {"zone": settings.time_zones[-1].name} if settings.time_zones else {}
+    ),
+    "set-retention": lambda settings, _: to_builtins(settings.retention),
     "set-watch": lambda settings, _: {
         name: fact for name, fact in to_builtins(settings.watches[-1]).items() if name != "from_ms"
     },

@@ -5,7 +5,7 @@ from litestar.response import Redirect
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.system import utc_minutes
+from puntobanco.house.till.time_zone import house_ahead
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.addresses import Short
@@ -90,7 +90,7 @@ def certificate(visit: TheVisit, ruleset: Short) -> Response[str]:
         document=document,
         name=visit.house.people.get(by.person).name or by.person,
         lines=lines,
-        day=told_day(today(passed_ms, utc_minutes())),
+        day=told_day(today(passed_ms, house_ahead(visit.house, passed_ms))),
         enough=ENOUGH,
         count=SCENES,
     )
