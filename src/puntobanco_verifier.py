@@ -1624,13 +1624,17 @@ class TableState(Stream):
         numbers = [past.number for past in self.coups] + [coup.number if coup else 0]
         if told["coup"] in numbers and self.seen[told["was"]]:
             self.see_anew([told["was"]], [told["card"]])
-        if coup and coup.number == told["coup"]:
-            coup.announced = False
-        else:
+        if not coup or coup.number != told["coup"]:
             if coup:
                 coup.carried = renamed(coup.carried, told)
             coup = self.record(told["coup"])
-        coup.drawn = with_card(coup.drawn, told)
+        cards = with_card(coup.drawn, told)
+        coup.announced, coup.drawn = self.still_said(coup, cards), cards
+
+    def still_said(self, coup, cards):
+        """From edition 8 on points are announced anew only where the first four cards change."""
+        was, now = ([card["card"] for card in drawn[:4]] for drawn in (coup.drawn, cards))
+        return self.edition >= 8 and coup.announced and was == now
 
     def on_cards_corrected(self, told):
         live = self.coup and self.coup.number == told["coup"]
@@ -1639,7 +1643,8 @@ class TableState(Stream):
         if live:
             taken = len(coup.carried) if now else 0
             was = was + [card["card"] for card in coup.carried[:taken]]
-            coup.carried, coup.announced = coup.carried[taken:], False
+            coup.announced = self.still_said(coup, told["cards"])
+            coup.carried = coup.carried[taken:]
             coup.begun = min(coup.begun + taken, len(now))
             by_call = coup.called and self.rules["wagers"]["close"].get("at") == "no-more-bets"
             coup.locked = bool(now) or not coup.takes_wagers or by_call
@@ -1913,6 +1918,8 @@ class Table(TableState):
         moved = before and self.shoe and before != (shoe.drawn, shoe.since)
         if self.edition >= 4 and ask["do"] in COUNTS and moved and not went_on:
             yield from self.by_count(ask)
+        if self.edition >= 8 and ask["do"] in COUNTS and not went_on:
+            yield from self.last_after_all()
 
     def by_count(self, ask):
         """Whether the shoe has ended, by a count that was put right after its last coup."""
@@ -1933,6 +1940,16 @@ class Table(TableState):
             yield event("shoe-recounted", ends=True, **facts)
         elif shoe.ended and not ended and not coup and self.next_kind != GRAVE[-1]:
             yield event("shoe-recounted", goes_on=True, **facts)
+
+    def last_after_all(self):
+        """A coup is not certain to be the last, which cards keyed wrong had made it."""
+        coup = self.coup
+        if not coup or coup.verdict is not None or coup.last == "no":
+            return
+        hands = self.hands()
+        to_come = max(4 - len(coup.drawn) - len(coup.carried), 1 if hands.owed else 0)
+        if not hands.excess and self.last_coup(to_come) == "no":
+            yield event("last-coup-announced", last="no")
 
     def marker_kept(self, ask, by):
         """What a command brings about; a marker that came after the last coup ends no shoe."""
@@ -2568,8 +2585,9 @@ class Table(TableState):
         coup, hands = self.coup, self.hands()
         first = [card["card"] for card in coup.drawn[:4]]
         last = self.last_coup(1 if hands.owed else 0)
-        if len(first) == 4 and None not in first and not coup.announced:
-            yield points_announced(hands)
+        if len(first) == 4 and None not in first and (self.edition >= 8 or not coup.announced):
+            if not coup.announced:  # before edition 8 by all cards, once they were put right
+                yield points_announced(self.hands(coup.drawn[:4]) if self.edition >= 8 else hands)
             if self.rules["settlement"].get("pairs_paid") == "before-third-cards":
                 pairs = [wager for wager in coup.wagers if wager["on"] in PAIRS]
                 for line in self.lines(hands, self.taken(pairs)):
@@ -4420,8 +4438,10 @@ def old_result(table, told):
     return result_declared(told["number"], hands)
 
 
-def old_points(table, _told):
-    return points_announced(table.hands())
+def old_points(table, told):
+    """By the initial deal, or by all cards, once they were put right."""
+    initial = points_announced(table.hands(table.coup.drawn[:4]))
+    return initial if told.get("next") == initial["next"] else points_announced(table.hands())
 
 
 def old_settled(table, told):

@@ -464,6 +464,21 @@ CHANGES: tuple[Change, ...] = (
         "what waits for a second person in the register is not proposed again",
         "the second proposal could never be agreed to, and waited for ever",
     ),
+    Change(
+        8,
+        ("correct-card", "correct-coup", "take-back", "turn-card"),
+        "tas-2018:10.1",
+        "points are announced by the initial deal, also when third cards lie, and again only where"
+        " it was another",
+        "the record said that no card was owed of a coup that had third cards",
+    ),
+    Change(
+        8,
+        ("correct-card", "correct-coup", "correct-excess", "correct-burn", "take-back"),
+        "tas-2018:9.4",
+        "a coup that is not certain to be the last by the right cards is said not to be",
+        "players were told of a last coup until it was over, and another was opened after it",
+    ),
 )
 
 

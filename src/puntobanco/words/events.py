@@ -76,7 +76,8 @@ EVENTS: dict[str, str] = {
     "cards-refused": "{person} declines {side}'s cards",
     "points-announced": "Player {player}, Banker {banker}"
     "{next?; a card for {next}}{!next?; no more cards}",
-    "last-coup-announced": "Last coup of the shoe{unless?, unless it is a tie}",
+    "last-coup-announced": "{last?Last}{!last?Not certain to be the last} coup of the shoe"
+    "{unless?, unless it is a tie}",
     "result-declared": "Coup {number}: {told}",
     "wager-settled": "{by}: {part?{part} of the }{wager} {outcome}{won?, paid {won}}"
     "{odds? at {odds}}{breakage?, breakage {breakage}}{back?; {back} goes back}",

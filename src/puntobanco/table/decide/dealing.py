@@ -9,6 +9,7 @@ from puntobanco.rules.announce import next_card_clause, no_card_clause, points_c
 from puntobanco.rules.cards import points
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import (
     WORST_FIRST,
     Found,
@@ -320,15 +321,15 @@ def _check_holder(table: Table, side: Side | None, person: str) -> None:
 
 def after_card(table: Table) -> list[TableEvent]:
     """What follows of itself: points announced after the first four [tas-2018:10.1,
-    mbs-2017:3.9], pairs settled before third cards where the rules want it [act-2015:9.9-9.10],
-    the last coup announced [tas-2018:9.4, act-2015:5.7].
+    mbs-2017:3.9], pairs that lie settled before third cards where the rules want it
+    [act-2015:9.9-9.10], the last coup announced [tas-2018:9.4, act-2015:5.7].
     """
     coup, terms = live(table), table.terms
     hands = coup.hands(terms)
     follows: list[TableEvent] = []
     first = [card_drawn.card for card_drawn in coup.drawn[:4]]
-    if len(first) == 4 and None not in first and not coup.announced:
-        follows.append(_points(table, hands))
+    if len(first) == 4 and None not in first:
+        follows += [] if coup.announced else [_points(table, coup.drawn[:4])]
         if terms.rules.settlement.pairs_paid == "before-third-cards":
             follows += settle_pairs_now(table, hands)
     assert table.shoe is not None
@@ -339,13 +340,17 @@ def after_card(table: Table) -> list[TableEvent]:
     return follows
 
 
-def _points(table: Table, hands: Coup) -> events.PointsAnnounced:
+def _points(table: Table, dealt: tuple[Drawn, ...]) -> events.PointsAnnounced:
+    """What is said after the initial deal, by its cards alone: a correction may come when third
+    cards are dealt already [tas-2018:10.1].
+    """
     rules = table.terms.rules
+    initial = fold(dealt, rules.tableau)
     player, banker = (
-        points(card for card in hand[:2] if card) for hand in (hands.player, hands.banker)
+        points(card for card in hand if card) for hand in (initial.player, initial.banker)
     )
-    clauses = (rules.dealing.points, *points_clauses(hands, rules))
-    return events.PointsAnnounced(player, banker, hands.owed, clauses=clauses)
+    clauses = (rules.dealing.points, *points_clauses(initial, rules))
+    return events.PointsAnnounced(player, banker, initial.owed, clauses=clauses)
 
 
 def see_marker(table: Table, _ask: c.SeeMarker, _by: Actor) -> list[TableEvent]:

@@ -37,7 +37,13 @@ def card_corrected(table: Table, event: events.CardCorrected) -> Table:
         live_coup = replace(coup, carried=_named_anew(coup.carried, event)) if coup else None
         return replace(table, carried=carried, coup=live_coup)
     drawn = replace_card(coup.drawn, event)
-    return replace(table, coup=replace(coup, drawn=drawn, announced=False))
+    return replace(table, coup=replace(coup, drawn=drawn, announced=_still_said(coup, drawn)))
+
+
+def _still_said(coup: LiveCoup, drawn: tuple[Drawn, ...]) -> bool:
+    """Are the points of the first four cards what was announced, whatever came after them?"""
+    was, now = ([card.card for card in cards[:4]] for cards in (coup.drawn, drawn))
+    return coup.announced and was == now
 
 
 def _named_anew(carried: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
@@ -117,7 +123,7 @@ def cards_corrected(table: Table, event: events.CardsCorrected) -> Table:
         drawn=event.cards,
         carried=coup.carried[len(carried) :],
         begun=min(coup.begun + len(carried), len(event.cards)),
-        announced=False,
+        announced=_still_said(coup, event.cards),
         locked=bool(event.cards) or not coup.takes_wagers or by_call,
     )
     return replace(table, coup=coup)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import WORST_FIRST, NextCoup
-from puntobanco.rules.shoe import Shoe, recounted
+from puntobanco.rules.shoe import Last, Shoe, last_coup, recounted
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.competition.secrets import lapsed
@@ -180,7 +180,23 @@ def _since(
 
 def shoe_stands(table: Table, done: Sequence[TableEvent]) -> list[TableEvent]:
     """Whether the shoe goes on or has ended, once a coup or its count is put right."""
-    return [*_goes_on(table, done)] or _by_count(table, done)
+    return [*_goes_on(table, done)] or [*_by_count(table, done), *_last_after_all(table, done)]
+
+
+def _last_after_all(before: Table, done: Iterable[TableEvent]) -> list[events.LastCoupAnnounced]:
+    """A coup that was announced as the last by cards that were keyed wrong, or are not owed, is
+    not certain to be the last [tas-2018:9.4, act-2015:5.7].
+    """
+    table = reduce(evolve, done, before)
+    coup, shoe = table.coup, table.shoe
+    if coup is None or shoe is None or coup.verdict is not None or coup.last is Last.NO:
+        return []
+    hands = coup.hands(table.terms)
+    to_come = max(4 - len(coup.drawn) - len(coup.carried), 0 if hands.owed is None else 1)
+    if hands.excess or last_coup(shoe, table.terms, to_come) is not Last.NO:
+        return []
+    clause = table.terms.rules.shoe.last_coup.clause
+    return [events.LastCoupAnnounced(Last.NO, clauses=(clause,))]
 
 
 def _by_count(before: Table, done: Sequence[TableEvent]) -> list[TableEvent]:
