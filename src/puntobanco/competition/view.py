@@ -2,11 +2,12 @@
 
 Everybody sees what was published: conditions, seats, standings of confirmed stages, places. An
 entrant sees their own entry, staff all entries, whoever is in charge also money, proposals and
-rulings. People are named by id; what they are called is in tables that can be erased.
+rulings. Staff see people by id. An id is what somebody signs in with: everybody else sees them by
+the number of their entry (`entry-0007`). What they are called is in tables that can be erased.
 """
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +15,14 @@ from msgspec.structs import replace
 from puntobanco.competition.dates import start_ms
 from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
-from puntobanco.competition.queries import apart_listed, pool_cents, pool_now, prize_list, standings
+from puntobanco.competition.queries import (
+    apart_listed,
+    entry_words,
+    pool_cents,
+    pool_now,
+    prize_list,
+    standings,
+)
 from puntobanco.competition.state import (
     Competition,
     CompetitionPhase,
@@ -41,6 +49,8 @@ SEATED_FROM = frozenset(CompetitionPhase) - {
     CompetitionPhase.CLOSED,
 }
 
+SUBSTITUTE = "substitute"
+"""Whoever sits for a player and has not entered."""
 PAST = frozenset({CompetitionPhase.DONE, CompetitionPhase.CANCELLED})
 RUNNING = SEATED_FROM - PAST - {CompetitionPhase.DRAWN}
 """From when tables are made ready to when the last prize is paid."""
@@ -199,16 +209,37 @@ def listed_stages(competition: Competition) -> tuple[ListedStage, ...]:
     )
 
 
+Called = Callable[[str], str]
+"""What a viewer sees somebody as."""
+
+
+def sees_ids(by: Actor) -> bool:
+    """Whether somebody sees the entries, and people by id."""
+    return bool(by.roles & SEES_ENTRIES)
+
+
+def called_for(competition: Competition, by: Actor) -> Called:
+    """What people are to a viewer: ids for staff, for everybody else the numbers of entries."""
+    words = {} if sees_ids(by) else entry_words(competition)
+    return lambda person: person if sees_ids(by) else words.get(person, SUBSTITUTE)
+
+
+def own_entry(competition: Competition, person: str) -> Entrant | None:
+    """Somebody's entry as they see it: whoever sits for them is no more to them than that."""
+    entry = competition.entries.get(person)
+    return replace(entry, substitute=SUBSTITUTE) if entry and entry.substitute else entry
+
+
 def view(competition: Competition, by: Actor) -> CompetitionView:
     """Build a person's view up from nothing, so that a person without a role sees what all may."""
     facts: dict[str, object] = {}
     charge = bool(by.roles & IN_CHARGE)
     if competition.version:
-        facts |= _public(competition, in_charge=charge)
+        facts |= _public(competition, called_for(competition, by), in_charge=charge)
     if by.person in competition.entries:
-        facts["own"] = competition.entries[by.person]
+        facts["own"] = own_entry(competition, by.person)
         facts["next"] = own_acts(competition, by.person)
-    if by.roles & SEES_ENTRIES:
+    if sees_ids(by):
         facts |= {"entries": competition.entries, "reserves": competition.reserves}
         facts["next"] = _next(competition, in_charge=charge)
     if charge:
@@ -224,7 +255,7 @@ def _next(competition: Competition, *, in_charge: bool) -> tuple[ActDue, ...]:
     )
 
 
-def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
+def _public(competition: Competition, called: Called, *, in_charge: bool) -> dict[str, object]:
     now = competition.versions[competition.version]
     shown = competition.phase in SEATED_FROM
     return {
@@ -237,11 +268,13 @@ def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
         "commitment": competition.commitment,
         "apart_hash": apart_listed(competition).hash,
         "sessions": tuple(
-            _session(competition, session, in_charge=in_charge)
+            _session(competition, session, called, in_charge=in_charge)
             for session in competition.sessions.values()
             if shown and not session.order
         ),
-        "places": competition.places,
+        "places": tuple(
+            replace(row, people=_all(called, row.people)) for row in competition.places
+        ),
         "cancelled": competition.cancelled,
         "start": competition.conditions.start,
         "stages": listed_stages(competition),
@@ -259,13 +292,36 @@ def _moved(competition: Competition) -> Iterator[MovedStart]:
         yield MovedStart(stage, starts[-1], told, starts[-1] - told < REASONABLE_MS)
 
 
-def _session(competition: Competition, session: PlaySession, *, in_charge: bool) -> SeenSession:
+def _all(called: Called, people: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(called, people))
+
+
+def _by(called: Called, people: Mapping[str, Any]) -> dict[str, Any]:
+    return {called(person): fact for person, fact in people.items()}
+
+
+def _result(called: Called, result: SessionResult) -> SessionResult:
+    return replace(
+        result,
+        chips=_by(called, result.chips),
+        out=_by(called, result.out),
+        gone=_by(called, result.gone),
+        secrets_left=_by(called, result.secrets_left),
+    )
+
+
+def _session(
+    competition: Competition, session: PlaySession, called: Called, *, in_charge: bool
+) -> SeenSession:
     """How those who are level stand is for whoever is in charge until the stage is confirmed."""
     seen = SeenSession(
         session.id,
         session.stage,
         session.kind,
-        session.seats,
+        {
+            table: {seat: called(person) for seat, person in sat.items()}
+            for table, sat in session.seats.items()
+        },
         session.has_begun,
         session.ends_ms,
         session.last_coup,
@@ -275,13 +331,16 @@ def _session(competition: Competition, session: PlaySession, *, in_charge: bool)
     confirmed = session.stage in competition.confirmed
     if not (in_charge or confirmed):
         return seen
-    seen = replace(seen, results={table: taken.result for table, taken in session.results.items()})
+    seen = replace(
+        seen,
+        results={table: _result(called, taken.result) for table, taken in session.results.items()},
+    )
     if session.kind != "session":
         return seen
     found = [each for each in standings(competition, session.id).values() if each is not None]
     facts = {
-        "through": tuple(person for each in found for person in each.through),
-        "contested": tuple(person for each in found for person in each.contested),
+        "through": _all(called, (person for each in found for person in each.through)),
+        "contested": _all(called, (person for each in found for person in each.contested)),
         "places_left": sum(each.places_left for each in found),
         "amended": tuple(session.amended) if in_charge else (),
     }

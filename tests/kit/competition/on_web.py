@@ -6,7 +6,7 @@ through, or a result is put in as the house would take it.
 
 import asyncio
 import html
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -90,8 +90,8 @@ class CupOnWeb:
         await self.asker.house.give(at, ask, "house", next(self.asker.ids))
 
 
-async def enrol_players(asker: Asker) -> None:
-    for person in PLAYERS:
+async def enrol_players(asker: Asker, people: Sequence[str] = PLAYERS) -> None:
+    for person in people:
         await asker.must("carol", "/register/enrol", {"person": person, "kind": "patron"})
         await asker.must("carol", "/cage/open-account", {"person": person})
         await asker.must("carol", "/cage/deposit", {"person": person, "cents": CENTS})

@@ -17,11 +17,15 @@ async def entering(asker: Asker) -> CupOnWeb:
     return cup
 
 
-async def begun(cup: CupOnWeb) -> None:
-    """Two have entered; their session has begun, and nobody sits yet."""
+async def begun(cup: CupOnWeb, one: str = "p1", other: str = "p2", *, by: str = "") -> None:
+    """Two have entered; their session has begun, and nobody sits yet. Where a witness is named
+    lots were drawn before the seats were keyed in.
+    """
     await cup.do("cora", "close-entries")
     await cup.do("cora", "designate-table", {"table": "table-cup"})
-    seats = {"table-cup": {"1": "p1", "2": "p2"}}
+    if by:
+        await cup.do("cora", "draw", {"words": [{"by": by, "words": "rain on Tuesday"}]})
+    seats = {"table-cup": {"1": one, "2": other}}
     await cup.two("cora", "key-draw", {"tables": seats, "first": {"table-cup": 1}})
     await cup.do("cora", "sign-on", {"role": "competition director"})
     await cup.do("cora", "prepare-session")
@@ -32,11 +36,11 @@ async def begun(cup: CupOnWeb) -> None:
     await cup.into_line()
 
 
-async def seated(cup: CupOnWeb) -> None:
-    """Two have entered and sit; the first coup is open, and p1 is to bet."""
-    await begun(cup)
+async def seated(cup: CupOnWeb, one: str = "p1", other: str = "p2", *, by: str = "") -> None:
+    """Two have entered and sit; the first coup is open, and the first of them is to bet."""
+    await begun(cup, one, other, by=by)
     for name, facts in (
-        *(("take-seat", {"person": person}) for person in ("p1", "p2")),
+        *(("take-seat", {"person": person}) for person in (one, other)),
         ("check-cards", {"set_id": "set 1", "prechecked_lot": "lot 1"}),
         ("shuffle", {}),
         ("cut-cards", {"depth": 100, "seat": 1}),

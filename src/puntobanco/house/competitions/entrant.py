@@ -18,6 +18,7 @@ from puntobanco.competition.state import (
     EntryStatus,
     PlaySession,
 )
+from puntobanco.competition.view import own_entry
 from puntobanco.house.competitions.glance import (
     CupGlances,
     CupTable,
@@ -181,7 +182,7 @@ def entrant_seen(
         stage,
         house.people.alias(person),
         numbers.get(person, 0) if player == person else 0,
-        entry,
+        own_entry(state, person) if entry else None,
         start_ms(state, stage) or None,
         stage in state.starts,
         (held.entry.fee_cents or 0) + beside,

@@ -44,6 +44,7 @@ RULED_AT_TABLE = (
     t.PlayerReinstated, t.NoBetCoupDirected, t.DirectionGiven, t.DisputeDecided,
 )  # fmt: skip
 """The same at a table of the competition."""
+WITNESS = "witness"
 OF_NUMBERS = 8
 """The edition since which lots are drawn of the numbers of entries, which everybody may see."""
 PAYMENTS = {"fee": "fee-taken", "refund": "fee-refunded", "prize": "paid-from-pot"}
@@ -138,6 +139,31 @@ def _drawn(
     drawn = event.session, event.draw, row.at_ms, row.actor, event.seats, event.first
     known = known if made else None
     return DrawOnRecord(*drawn, event.words, known, made, lots, bool(made) and of_ids, groups)
+
+
+def told_to_all(competition: Competition, draws: Iterable[DrawOnRecord]) -> list[DrawOnRecord]:
+    """The same for everybody: people are the numbers of their entries, and who keyed it in, gave
+    the command or spoke the words is not said. What was drawn of ids cannot be drawn again by
+    everybody: the house has its file.
+    """
+    return [_told_to_all(entry_words(competition), one) for one in draws]
+
+
+def _told_to_all(called: dict[str, str], one: DrawOnRecord) -> DrawOnRecord:
+    words = tuple(replace(spoken, by=WITNESS) for spoken in one.words)
+    made = one.certificate
+    return replace(
+        one,
+        by="",
+        seats={
+            table: {seat: called[person] for seat, person in sat.items()}
+            for table, sat in one.seats.items()
+        },
+        words=words,
+        certificate=replace(made, words=words) if made and not one.of_ids else None,
+        lots={called[person]: number for person, number in one.lots.items()},
+        apart=(),
+    )
 
 
 def rulings_on_record(

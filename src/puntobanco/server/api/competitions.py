@@ -14,8 +14,10 @@ from puntobanco.competition.view import (
     IN_CHARGE,
     CompetitionView,
     ListedCompetition,
+    called_for,
     is_shown,
     listed,
+    sees_ids,
     view,
 )
 from puntobanco.errors import Reason, Refused
@@ -37,7 +39,11 @@ from puntobanco.house.competitions.lists.taking_in import (
     import_entries,
     plan_list,
 )
-from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
+from puntobanco.house.competitions.paperwork import (
+    DrawOnRecord,
+    draws_on_record,
+    told_to_all,
+)
 from puntobanco.house.competitions.public.board import BoardSeen, CupBoards, wanted_board
 from puntobanco.house.competitions.public.event import CupEvents, EventSeen
 from puntobanco.house.stream import COMPETITION
@@ -60,6 +66,9 @@ class CompetitionSeen(Struct, frozen=True):
     view: CompetitionView
     people: dict[str, Person]
     """What entrants are called, for staff; how they are reached, for those who see to them."""
+    aliases: dict[str, str]
+    """What entrants want to be called, by what the view sees them as; who chose nothing is not
+    named."""
 
 
 class ConsoleSeen(Struct, frozen=True):
@@ -107,8 +116,12 @@ def seen_by(visit: Visit, name: str) -> CompetitionSeen:
     stream = visit.competition(name)
     by = visit.gateway.spectator(visit.caller, stream.name)
     seen = view(stream.state, by)
-    people = named_to(visit.house, by, seen.entries)
-    return CompetitionSeen(stream.seq, visit.house.time.now_ms(), seen, people)
+    people, called = named_to(visit.house, by, seen.entries), called_for(stream.state, by)
+    chosen = visit.house.people.aliases()
+    aliases = {called(who): chosen[who] for who in stream.state.entries if who in chosen}
+    if not seen.version:
+        aliases = {}
+    return CompetitionSeen(stream.seq, visit.house.time.now_ms(), seen, people, aliases)
 
 
 def console_of(visit: Visit, name: str) -> ConsoleSeen:
@@ -136,6 +149,14 @@ def seen_by_entrant(visit: Visit, name: str) -> EntrantSeen:
     if not stream.state.version:
         raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
     return entrant_seen(visit.house, stream, visit.kept.cup_glances, person)
+
+
+def draws_for(visit: Visit, name: str) -> list[DrawOnRecord]:
+    """Every draw there was, as the caller may see it."""
+    state = visit.competition(name).state
+    by = visit.gateway.spectator(visit.caller, f"{COMPETITION}{name}")
+    draws = draws_on_record(visit.house.log, state)
+    return draws if sees_ids(by) else told_to_all(state, draws)
 
 
 @get("/competitions", operation_id="competitions", sync_to_thread=False)
@@ -172,8 +193,10 @@ def competition_console(visit: TheVisit, competition: CompetitionName) -> Consol
     sync_to_thread=False,
 )
 def competition_draws(visit: TheVisit, competition: CompetitionName) -> list[DrawOnRecord]:
-    """Every draw there was, with its certificate: seed, words, list and lots."""
-    return draws_on_record(visit.house.log, visit.competition(competition).state)
+    """Every draw there was, with its certificate: seed, words, list and lots. Outside staff people
+    are the numbers of their entries, by which lots are drawn.
+    """
+    return draws_for(visit, competition)
 
 
 @get(

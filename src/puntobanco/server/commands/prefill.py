@@ -254,17 +254,19 @@ def people_known(who: tuple[tuple[str, ...], bool], called: Mapping[str, str]) -
 
 
 def _names(visit: Visit, table: Table, by: Actor) -> dict[str, str]:
-    """What people are called: to staff by name, to players by nothing."""
+    """What people are called: to staff by name or id, to players by the aliases of those here."""
     if not is_staff(table, by):
-        return {}
+        aliases = visit.house.people.aliases()
+        return {who: aliases[who] for who in table.places if who in aliases}
     named = {who: one.name for who, one in visit.house.people.all().items() if one.name}
     bots = (who for who, member in visit.house.register.state.people.items() if member.bot)
-    return {**{who: person_called(visit.house, who) for who in bots}, **named}
+    by_id = {who: who for who in table.places}
+    return {**by_id, **{who: person_called(visit.house, who) for who in bots}, **named}
 
 
 def _at_seat(table: Table, seat: int, called: Mapping[str, str]) -> str:
     who = next((person for person, at in table.places.items() if at.box == seat), "")
-    return say("forms.seat-of", seat=seat, who=called.get(who) or who) if who else str(seat)
+    return say("forms.seat-of", seat=seat, who=called[who]) if who in called else str(seat)
 
 
 def _free(table: Table, kind: type[c.Command], places: tuple[Choice, ...]) -> tuple[Choice, ...]:

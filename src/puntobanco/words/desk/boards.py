@@ -124,5 +124,7 @@ BOARDS: dict[str, str] = {
     "event.check.yes": "Checked here: it is the one that was sealed ✓",
     "event.check.no": "Checked here: it is not the one that was sealed ✕",
     "event.check.again": "Draw all lots again yourself:",
+    "event.check.of-ids": "These lots were drawn of people’s ids, which are not public: the house"
+    " has the file by which they are drawn again.",
     "event.check.file": "The file of this draw",
 }

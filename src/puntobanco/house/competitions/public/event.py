@@ -82,6 +82,8 @@ class EventDraw(Struct, frozen=True):
     """Whether seed, words and list give these very lots."""
     keyed: bool = False
     """Two people keyed the seats in: there is nothing to draw again."""
+    of_ids: bool = False
+    """Lots were drawn of ids, up to edition 7: only the house has the file to draw them again."""
     seats: dict[str, tuple[BoardRow, ...]] = {}
 
 
@@ -233,4 +235,5 @@ def _draw(one: DrawOnRecord, names: PublicNames, called: Callable[[str], str]) -
         order=made.order,
         apart_hash=made.apart_hash,
         holds=not check(made),
+        of_ids=one.of_ids,
     )

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from litestar import Response, get
+from litestar.exceptions import NotFoundException
 
-from puntobanco.house.competitions.paperwork import draws_on_record
 from puntobanco.server.addresses import CompetitionName
+from puntobanco.server.api.competitions import draws_for
 from puntobanco.server.pages.competitions.papers.terms import terms_told
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words.commands import FIELDS
@@ -52,13 +53,15 @@ def _label(item: str) -> str:
 @get("/competitions/{competition:str}/draws.json", sync_to_thread=False, include_in_schema=False)
 def draw_files(visit: TheVisit, competition: CompetitionName) -> Response[bytes]:
     """The certificates of every draw, one after another as `competition draw-check` reads each."""
-    draws = draws_on_record(visit.house.log, visit.competition(competition).state)
-    made = [one.certificate for one in draws if one.certificate]
+    draws = draws_for(visit, competition)
     number = visit.query("draw")
-    if number.isdecimal() and 1 <= int(number) <= len(made):
-        content = msgspec.json.format(msgspec.json.encode(made[int(number) - 1]), indent=1)
+    if number.isdecimal() and 1 <= int(number) <= len(draws):
+        wanted: object = draws[int(number) - 1].certificate
+        if wanted is None:
+            raise NotFoundException
     else:
-        content = msgspec.json.format(msgspec.json.encode(made), indent=1)
+        wanted = [one.certificate for one in draws if one.certificate]
+    content = msgspec.json.format(msgspec.json.encode(wanted), indent=1)
     headers = {"Content-Disposition": f'attachment; filename="{competition}-draw.json"'}
     return Response(content, media_type="application/json", headers=headers)
 

@@ -6,12 +6,14 @@ from typing import Any
 from litestar.exceptions import NotFoundException
 
 from puntobanco.competition.queries import entry_numbers
+from puntobanco.competition.view import sees_ids
 from puntobanco.house.access.people import Person
 from puntobanco.house.competitions.paperwork import (
     DrawOnRecord,
     draws_on_record,
     public_names,
 )
+from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.draw import check
 from puntobanco.rules.competition.ways import ways_of
 from puntobanco.server.pages.competitions.papers.before import cup_code, phone_code
@@ -125,6 +127,8 @@ def certificate_facts(visit: Visit, competition: Any) -> dict[str, Any]:
             who: names.get(who) or say("paper.entry", number=numbers.get(who, 0)) for who in people
         },
         "numbers": numbers,
+        "chose": {who for who in people if names.get(who)},
+        "staff": sees_ids(visit.gateway.spectator(visit.caller, COMPETITION + competition.id)),
         "drawn_at": casino_moment(competition, shown.at_ms),
         "sealed_at": casino_moment(competition, shown.committed_ms) if shown.committed_ms else "",
         "drawn_by_clause": competition.says.conduct.seats_drawn,
