@@ -40,6 +40,10 @@ FOUNDERS = "manager,deputy"
 FOUNDED_TRIES, FOUNDED_S = 100, 0.1
 """Looks, and seconds between them, until another process has founded the house."""
 MOST_ROOT_S = 86_400
+COLLECTED = 20_000, 10, 10
+"""Young objects between two collections of what hangs together in rings, such as a page that was
+drawn and its macros; and how many of those between two that look at older ones. The rarer the
+last, the more that nobody needs is kept: at fifty and fifty it was half a day's."""
 
 
 def serve(
@@ -298,7 +302,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         warn_if_clock_is_off(house)
         app.state.gateway.signin.own_check = web.password_check
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
-        gc.set_threshold(20_000, 50, 50)
+        gc.set_threshold(*COLLECTED)
         config = uvicorn.Config(
             logged(app, web.proxies),
             log_config=None,

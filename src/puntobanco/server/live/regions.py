@@ -7,7 +7,6 @@ so that no page knows more than the view of whoever looks at it.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -66,8 +65,6 @@ MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
 INDENTED = re.compile(r"\n\s+")
 """Every watcher gets it: nobody need send spaces to five hundred."""
-ROADS_KEPT = 256
-"""Regions of roads remembered as they were drawn."""
 NAME_MS = 5000
 """Milliseconds after which a name is looked up again: it may have been corrected."""
 MOST_NAMES = 10_000
@@ -127,6 +124,10 @@ class LastTold(NamedTuple):
     banker: tuple[Card | None, ...]
 
 
+RoadsTold = tuple[tuple[Bead, ...], LastTold | None]
+"""What the region of the roads is drawn of."""
+
+
 def last_told(seen: View) -> LastTold | None:
     for coup in (seen.play, *seen.past[-1:]):
         if coup is not None and coup.result is not None:
@@ -154,8 +155,8 @@ class LivePages:
         self.step_times = StepTimes()
         self.reminders = Reminders(gateway.house)
         self._names: dict[str, tuple[str, int]] = {}
-        self._roads = lru_cache(ROADS_KEPT)(self._draw_roads)
-        """They are the same for all viewers, and change once a coup."""
+        self._roads: dict[tuple[str, str], tuple[RoadsTold, str]] = {}
+        """By table and page as they were last drawn: the same for all viewers, once a coup."""
 
     def regions(self, screen: LiveScreen, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
         """The regions of a live page as one viewer sees it."""
@@ -168,7 +169,7 @@ class LivePages:
             context |= self._desk(context)
         for name in names:
             if name == "roads":
-                drawn[name] = self._roads(screen.page, context["beads"], last_told(context["view"]))
+                drawn[name] = self._drawn_roads(screen.page, context)
             elif name not in LAYERS:
                 drawn[name] = self._drawn(name, page=screen.page, **context)
         return drawn
@@ -176,9 +177,15 @@ class LivePages:
     def _drawn(self, region: str, /, **context: object) -> str:
         return INDENTED.sub("\n", self.pages.render(f"live/{region}.html", **context))
 
-    def _draw_roads(self, page: str, shown: tuple[Bead, ...], last: LastTold | None) -> str:
-        told = result_told(*last) if last else ""
-        return self._drawn("roads", page=page, beads=shown, last=last, told=told)
+    def _drawn_roads(self, page: str, context: dict[str, Any]) -> str:
+        now: RoadsTold = context["beads"], last_told(context["view"])
+        before, html = self._roads.get((context["table"], page), (None, ""))
+        if before != now:
+            shown, last = now
+            told = result_told(*last) if last else ""
+            html = self._drawn("roads", page=page, beads=shown, last=last, told=told)
+            self._roads[context["table"], page] = now, html
+        return html
 
     @property
     def settings(self) -> Settings:

@@ -7,7 +7,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.rules.notice import Terms
 from puntobanco.server.addresses import TableName
-from puntobanco.server.live.roads import roads_of
+from puntobanco.server.live.roads import on_paper, roads_of
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Sign, Viewer, beads, view
 from puntobanco.words import BETS
@@ -73,7 +73,8 @@ def sheet(visit: TheVisit, table: TableName) -> Response[str]:
 def roads(visit: TheVisit, table: TableName) -> Response[str]:
     """The roads of this shoe, to print and take home."""
     shown = beads(view(visit.table(table).state, Viewer()))
-    return visit.show("pages/print/roads.html", table=table, drawn=roads_of(shown))
+    drawn = {"counts": roads_of(shown).counts, "paper": on_paper(shown)}
+    return visit.show("pages/print/roads.html", table=table, **drawn)
 
 
 HANDLERS = (notice, sheet, roads)
