@@ -9,8 +9,9 @@ import pytest
 
 from puntobanco.cage.commands import OpenAccount
 from puntobanco.errors import Refused, UnusableError
+from puntobanco.house.figures import stored
 from puntobanco.house.house import House
-from puntobanco.house.loop import SNAPSHOT_ROWS, Running
+from puntobanco.house.loop import FIGURES_ROWS, SNAPSHOT_ROWS, Running
 from puntobanco.house.notes import ClockJumped
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE, recorded, verify
@@ -18,6 +19,7 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.state import Table
 from tests.kit.house.driver import Driver, Time, house_over
+from tests.kit.house.evening import evening
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
 
@@ -178,6 +180,24 @@ def test_a_long_stream_is_snapshotted_as_it_grows(tmp_path: Path) -> None:
         assert held.seq >= SNAPSHOT_ROWS
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_figures_are_kept_a_few_coups_at_a_time(place: str) -> None:
+    """Of one table a tick: whatever is kept at once, everybody at every table waits for."""
+
+    async def use(log: EventLog) -> None:
+        bots = await evening(log)
+        running, tables = Running(bots.house), list(bots.house.tables.values())
+        await running.start()
+        for table in tables:
+            while table.seq < FIGURES_ROWS:
+                assert await bots.step(table)
+        for ticks in range(len(tables) + 1):
+            kept = [stored.kept_to(log, table.name) for table in tables]
+            assert [seq >= FIGURES_ROWS for seq in kept].count(True) == ticks
+            await running.tick()
+
+    using(place, use)
 
 
 async def until(true: Callable[[], bool | Awaitable[bool]]) -> None:

@@ -66,8 +66,9 @@ LEAST_FREE_MB = 500
 """Megabytes below which the disk is put on record, each hour."""
 SNAPSHOT_ROWS = 2000
 """Rows after which a stream is snapshotted again, so that a start reads about this many."""
-SNAPSHOTS_A_TICK = 5
-"""The most streams that are snapshotted in one tick, so that a tick stays short."""
+FIGURES_ROWS = 200
+"""Rows of a table, some twelve coups, after which its figures are kept again: until then they are
+in memory, and all that is kept at once is waited for."""
 OF_THE_CLOCK, OF_WRITING = b'"is":"clock-', b'"is":"writing-began"'
 """How notes begin that say how far the clock is off, and which program writes."""
 NEWER_WRITES = (
@@ -410,16 +411,19 @@ class Running:
             await self.house.give(table.name, ask, HOUSE, self.house.own_id(what))
 
     def _save_some(self) -> None:
+        """One snapshot and one table's figures a tick, so that a tick stays short."""
         house = self.house
         streams: list[Stream[Any]] = [house.tables[name] for name in self.held & set(house.tables)]
         streams += [house.competitions[name] for name in self.held & set(house.competitions)]
         if HOUSE in self.held:
             streams += [house.register, house.cage]
-        grown = [stream for stream in streams if stream.seq - stream.saved_seq >= SNAPSHOT_ROWS]
-        for stream in grown[:SNAPSHOTS_A_TICK]:
-            stream.save()
-            if stream.name in house.tables:
-                house.figures.of(stream.name).save()
+        grown = max(streams, key=lambda one: one.seq - one.saved_seq, default=None)
+        if grown is not None and grown.seq - grown.saved_seq >= SNAPSHOT_ROWS:
+            grown.save()
+        figures = [house.figures.of(name) for name in self.held & set(house.tables)]
+        longest = max(figures, key=lambda one: one.unkept, default=None)
+        if longest is not None and longest.unkept >= FIGURES_ROWS:
+            longest.save()
 
     def _follow_figures(self) -> None:
         """Read on where figures are behind; what another process keeps need not stay in memory."""

@@ -24,7 +24,7 @@ from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 from puntobanco.table.events import CommitmentOpened
 
-MOST_BEHIND = 5000
+MOST_BEHIND = 1000
 """Rows after which a process that does not keep a table's figures begins again from those kept."""
 ALL = 1 << 62
 AT_ONCE = 500
@@ -151,6 +151,11 @@ class TableFigures:
         unfinished = Unfinished(past.standing, past.current, tuple(past.coups.values()))
         return ReadTo(self.seq, unfinished)
 
+    @property
+    def unkept(self) -> int:
+        """The rows that have come since figures were kept."""
+        return self.seq - self.base
+
     def save(self) -> None:
         """Keep what has come since."""
         if not self._kept or self.seq == self.base:
@@ -162,7 +167,7 @@ class TableFigures:
     def statements(self) -> list[Statement]:
         """What is to be written, for a journal that has the figures of the base row."""
         anew = stored.drop(self.stream) if not self.base else []  # of an older form
-        coups = [one for row in self.coups.values() for one in stored.put_coup(row)]
+        coups = stored.put_coups(list(self.coups.values()))
         cells = [stored.put_cell(self.stream, cell, sums) for cell, sums in self.cells.items()]
         notable = [(stored.PUT_NOTABLE, (self.stream, *row)) for row in self.notable.items()]
         return [*anew, *coups, *cells, *notable, stored.put_at(self.stream, self.at)]
@@ -222,7 +227,7 @@ class HouseFigures:
     def refresh(self, stream: str) -> None:
         """Begin again from what another process has kept, so that memory does not fill."""
         table = self.of(stream)
-        if table.seq - table.base > MOST_BEHIND:
+        if table.unkept > MOST_BEHIND:
             table.begin(stored.read_to(self.log, stream))
 
     def reading(self, stream: str = "") -> FiguresRead:

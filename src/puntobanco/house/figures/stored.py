@@ -134,10 +134,13 @@ def games_in(row: Values) -> list[Values]:
     return [(who, *at, *about, found.won_by(who)) for who in sorted(found.players)]
 
 
-def put_coup(row: Values) -> list[Statement]:
-    """A coup as it is now, with the games of its players."""
-    games: list[Statement] = [(PUT_GAME, game) for game in games_in(row)]
-    return [(PUT_COUP, row), (DROP_GAMES, (row[0], row[1])), *games]
+def put_coups(rows: list[Values]) -> list[Statement]:
+    """Coups as they are now, with the games of their players; like statements one after another."""
+    return [
+        *((PUT_COUP, row) for row in rows),
+        *((DROP_GAMES, (row[0], row[1])) for row in rows),
+        *((PUT_GAME, game) for row in rows for game in games_in(row)),
+    ]
 
 
 def packed_coup(log: EventLog, stream: str, number: int) -> bytes:

@@ -8,6 +8,8 @@ import asyncio
 import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import groupby
+from operator import itemgetter
 from time import monotonic  # noqa: TID251  how long a write takes is not a fact of the game
 from typing import Any, cast
 
@@ -386,8 +388,9 @@ class PostgresLog(Reading):
             raise StoppedError(str(self._stopped))
         self._session.check_writing()
         with self._borrowed() as db, db.transaction():
-            for statement, values in statements:
-                db.execute(cast("Any", statement.replace("?", "%s")), values)
+            for statement, alike in groupby(statements, itemgetter(0)):
+                said = cast("Any", statement.replace("?", "%s"))
+                db.cursor().executemany(said, [values for _, values in alike])
 
     def wipe(self) -> bool:
         with self._borrowed() as db:
