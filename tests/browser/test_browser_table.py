@@ -180,6 +180,23 @@ def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
     expect(wall.locator(".bead-plate .letter")).to_have_count(1, timeout=PATIENCE_MS)
 
 
+def stands_on_a_phone(page: Page, sheet: Locator) -> None:
+    """What is about to happen is read from its head, with the answers in sight, nothing cut off."""
+    was = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    sheet.locator("[data-close]").click()
+    page.click("text=What happened?")
+    sheet.locator("a", has_text="not Player's was laid on Player").first.click()
+    sheet.locator("[name='card@card']").fill("7h")
+    sheet.locator("button", has_text="Show what will happen").click()
+    expect(sheet.locator("h1")).to_be_in_viewport()
+    for seen in ("button.first", "[data-close]"):
+        expect(sheet.locator(f".foot {seen}")).to_be_in_viewport(ratio=0.9)
+    panel, money = sheet.locator(".will"), sheet.locator(".will table")
+    assert panel.evaluate("one => one.scrollWidth <= one.clientWidth"), money.inner_text()
+    page.set_viewport_size(was or {"width": 1280, "height": 860})
+
+
 def test_a_third_card_nobody_is_owed_is_put_right_by_the_rule(room: Room) -> None:
     """[tas-2018:14.1]: the dealer says what happened, and sees what follows before it does."""
     dealer = room.dealer
@@ -198,6 +215,7 @@ def test_a_third_card_nobody_is_owed_is_put_right_by_the_rule(room: Room) -> Non
     expect(sheet).to_contain_text("nobody may bet on the next coup")
     expect(sheet.locator("a.clause", has_text="14.1").first).to_be_visible()
     expect(sheet.locator(".board.after .left .card")).to_have_count(1)
+    stands_on_a_phone(dealer, sheet)
     sheet.locator("button", has_text="Confirm").click()
     done(dealer)
     press(dealer, "Announced")
@@ -310,6 +328,8 @@ def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
     expect(manager.locator("main")).to_contain_text("Failed sign-in as Guest")
     manager.goto(f"{web.base}/house/people/guest")
     manager.click("text=Unlock after failed sign-ins")
+    expect(manager.locator("#away")).to_be_visible()
+    expect(manager.get_by_text("Unlock after failed")).to_have_count(0)  # there is nothing left
     tries(web.secrets["guest"])
     guest.wait_for_url(f"{web.base}/")
     guest.context.close()

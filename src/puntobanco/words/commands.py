@@ -397,6 +397,7 @@ FIELDS: dict[str, str] = {
     "correct-card.card": "What it really is: rank and suit, 9c for 9♣, kd for K♦",
     "draw-card.card": "The card that was laid, empty where nobody has seen it: 9c for 9♣, kd for"
     " K♦",
+    "draw-card.card.named": "The card that was laid, 9c for 9♣, kd for K♦",
     "cards": "Cards, one after another: 9c for 9♣, kd for K♦",
     "cause": "Because",
     "cents": "Amount",

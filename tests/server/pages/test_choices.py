@@ -64,10 +64,12 @@ def prefilled_amiss(fields: tuple[Field, ...]) -> Iterator[str]:
 
 
 def left_out(fields: tuple[Field, ...], ask: c.Command) -> Iterator[str]:
-    """Facts of a command that its form does not let anybody choose."""
+    """Facts of a command that its form does not let anybody choose, or asks for in vain."""
     facts: dict[str, Any] = msgspec.to_builtins(ask)
     for field in fields:
         fact, listed = facts.get(field.path), {value for value, _ in field.choices}
+        if field.path == "card" and field.required and fact is None:
+            yield f"{name_of(type(ask))}: {field.path} is asked for, and nobody saw it"
         if not listed or fact in (None, "", [], ()):
             continue
         for one in fact if isinstance(fact, (list, tuple)) else (fact,):

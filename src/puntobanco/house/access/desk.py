@@ -69,6 +69,12 @@ def credentials_of(house: House, by: Actor, person: str) -> dict[Kind, Credentia
     return {kind: credential for kind, credential in held.items() if credential}
 
 
+def has_failed(signin: SignIn, by: Actor, person: str) -> bool:
+    """Whether wrong tries are counted at a name, so that unlocking it would change anything."""
+    held = credentials_of(signin.house, by, person).values()
+    return any(one.failures for one in held) or signin.throttle.counts(person)
+
+
 def known(house: House, by: Actor, person: str) -> Person:
     """How a person is called and reached: for those who see to them."""
     check_sees_to(house.register.state, by, person)

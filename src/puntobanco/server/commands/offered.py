@@ -7,7 +7,7 @@ from msgspec import Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.may import GIVEN, KINDS, possible, why_not
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import Form, acting, counting_roles
+from puntobanco.table.authority import Form, acting
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import STEPS, WAITING, capitalised, explain, told_result, waited_for
@@ -110,7 +110,7 @@ def shut_because(table: Table, by: Actor, name: str, currency: str = "") -> tupl
     if refused is None:
         return "", ""
     if refused.reason in NOT_THEIRS:
-        return "by", ", ".join(sorted(counting_roles(table, allowed.roles)))
+        return "by", ", ".join(awaited_roles(table, allowed.roles))
     if refused.reason is Reason.WRONG_MOMENT:
         return "while", ", ".join(phase for phase in Phase if phase in allowed.phases)
     return "so", explain(refused, currency).happened

@@ -16,7 +16,14 @@ from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import SEATS_MOST, sample_notice
 from puntobanco.rules.paper.notation import format_drawn
-from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields_of, value_in_words
+from puntobanco.server.commands.forms import (
+    Choice,
+    Field,
+    FieldChoices,
+    fields_of,
+    label_and_hint,
+    value_in_words,
+)
 from puntobanco.server.commands.typed import MINUTE_MS, written
 from puntobanco.server.rendering import moment, say
 from puntobanco.server.visit import Visit
@@ -27,7 +34,7 @@ from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.queries.people import ever_here
 from puntobanco.table.state import Table
 from puntobanco.words import told_card
-from puntobanco.words.commands import COMMANDS
+from puntobanco.words.commands import COMMANDS, FIELDS
 
 SAID_OTHERWISE = (Found.CARDS_OUT_OF_ORDER, Found.FOUND_LATE)
 """Not reported: the one is said with the card, the other of the coup it was in."""
@@ -49,7 +56,7 @@ def filled(
     fields = sorted(fields_of(kind, values, suggest), key=lambda field: field.name == "note")
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
-        _fitted(field, kind, limits, staff=staff)
+        _fitted(_named(field, stream.state, kind), kind, limits, staff=staff)
         for field in fields
         if field.name != "person" or staff  # a patron speaks for nobody else
     )
@@ -66,6 +73,17 @@ def _fitted(
     if field.name == "person" and staff and for_patron:
         return replace(field, required=True)
     return field
+
+
+def _named(field: Field, table: Table, kind: type[c.Command]) -> Field:
+    """A card that is owed in a coup dealt face up lies there to be read: it is asked for."""
+    coup = table.coup
+    if kind is not c.DrawCard or field.path != "card" or coup is None or coup.face_down:
+        return field
+    if not coup.locked or coup.verdict is not None or coup.hands(table.terms).owed is None:
+        return field  # in excess, and perhaps seen by nobody
+    label, hint = label_and_hint(FIELDS["draw-card.card.named"])
+    return replace(field, required=True, label=label, hint=hint)
 
 
 def _limits(table: Table, by: Actor) -> dict[str, frozenset[str]]:

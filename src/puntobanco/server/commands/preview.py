@@ -24,6 +24,7 @@ from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting_roles
+from puntobanco.table.next_step import awaited_roles
 from puntobanco.table.sentences import PLAIN, Writing, in_currency, tell
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
@@ -129,7 +130,7 @@ def _compared(table: Table, after: Table | None, ask: c.TableCommand, by: Actor)
 
 def approvers_here(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
     """Who may approve it here."""
-    return tuple(sorted(counting_roles(table, AUTHORITY[kind].second)))
+    return awaited_roles(table, AUTHORITY[kind].second)
 
 
 def _changes(

@@ -118,6 +118,10 @@ class Throttle:
         if failed := None if place.known else self._failed.get(site_of(place.address)):
             failed.pop()
 
+    def counts(self, person: str) -> bool:
+        """Whether a failure at this name counts, wherever it was made."""
+        return any(name == person for _, name in self._tried)
+
     def forget(self, person: str) -> None:
         """No failure at this name counts any more, wherever it was made."""
         for key in [key for key in self._tried if key[1] == person]:

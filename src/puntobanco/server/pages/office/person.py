@@ -66,6 +66,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "now_ms": by.at_ms,
         "named": house.people.get(person),
         "held": desk.credentials_of(house, by, person),
+        "failed": desk.has_failed(visit.signin, by, person),
         "history": people_book(visit).of(person),
         "on_duty": on_duty_at(house, person),
         "manages": bool(by.roles & MANAGEMENT),
@@ -136,9 +137,10 @@ def house_address(visit: Visit) -> str:
 
 async def slip_for(visit: Visit, person: str) -> dict[str, Any]:
     """What somebody signs in with, fresh, to be shown once: the ones before are void."""
+    by = visit.actor()
     if member_of(visit.house.register.state, person).kind == "patron":
         return await _patron_slip(visit, person)
-    given = await desk.issue_password(visit.signin, visit.actor(), person)
+    given = await desk.issue_password(visit.signin, by, person)
     return {"password": given.secret, "half": given.half}
 
 

@@ -81,6 +81,7 @@ function show(html) {
   const first = dialog.querySelector("[data-summary], [data-first]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a, button");
   const chosen = first?.type === "radio" && dialog.querySelector(`input[name="${CSS.escape(first.name)}"]:checked`);
   (chosen || first)?.focus();
+  dialog.scrollTop = 0; // its head says what it is about, though a button at its foot has the focus
 }
 
 async function open(link) {
