@@ -175,9 +175,15 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     return await or_again(visit, form, work(), again)
 
 
+def _check(visit: Visit, kind: type[Any], table: str) -> None:
+    """Who gives it comes before what they sent."""
+    visit.check(GIVEN[name_of(kind)].roles, name_of(kind), table)
+
+
 @post("/tables/{table:str}/bet", include_in_schema=False, opt=GUESTS)
 async def bet(visit: TheVisit, table: TableName) -> Response[Any]:
     """A chip on an option: a new wager, or more on the one that lies there."""
+    _check(visit, BetMore, table)
     form = await visit.form()
     given = visit.command_id(form)
     ask = msgspec.convert(
@@ -189,6 +195,7 @@ async def bet(visit: TheVisit, table: TableName) -> Response[Any]:
 @post("/tables/{table:str}/lay", include_in_schema=False, opt=GUESTS)
 async def lay(visit: TheVisit, table: TableName) -> Response[Any]:
     """All of a player's wagers at once, in cents: `banker=20000,tie=500`; empty: none."""
+    _check(visit, c.LayWagers, table)
     form = await visit.form()
     given = visit.command_id(form)
     pairs = [one.partition("=") for one in form.get("wagers", "").split(",") if one.strip()]
@@ -200,6 +207,7 @@ async def lay(visit: TheVisit, table: TableName) -> Response[Any]:
 @post("/tables/{table:str}/turn", include_in_schema=False)
 async def turn(visit: TheVisit, table: TableName) -> Response[Any]:
     """A player turns the next card of the hand before them."""
+    _check(visit, Turn, table)
     form = await visit.form()
     given = visit.command_id(form)
     ask = msgspec.convert({"position": form.get("position", "")}, Turn, strict=False)
@@ -209,6 +217,7 @@ async def turn(visit: TheVisit, table: TableName) -> Response[Any]:
 @post("/tables/{table:str}/squeeze", include_in_schema=False)
 async def squeeze(visit: TheVisit, table: TableName) -> Response[Any]:
     """A player looks at a face-down card of the hand before them: the one answer that names it."""
+    visit.actor(table)
     form = await visit.form()
     given = visit.command_id(form)
     ask = msgspec.convert({"position": form.get("position", "")}, c.SqueezeCard, strict=False)
@@ -219,10 +228,11 @@ async def squeeze(visit: TheVisit, table: TableName) -> Response[Any]:
 @post("/tables/{table:str}/chips/{way:str}", include_in_schema=False)
 async def chips(visit: TheVisit, table: TableName, way: Short) -> Response[Any]:
     """Chips bought with the money in one's account, or cashed."""
-    form = await visit.form()
-    given = visit.command_id(form)
     if way not in CHIPS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    _check(visit, CHIPS[way], table)
+    form = await visit.form()
+    given = visit.command_id(form)
     ask = msgspec.convert({"cents": form.get("cents", "")}, CHIPS[way], strict=False)
     return _answer(visit, table, "", await visit.give(table, ask, given))
 
@@ -230,6 +240,7 @@ async def chips(visit: TheVisit, table: TableName, way: Short) -> Response[Any]:
 @post("/tables/{table:str}/box", include_in_schema=False)
 async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
     """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
+    _check(visit, c.PlaceWager, table)
     form = await visit.form()
     given = visit.command_id(form)
     ask = wager_typed(form.get("wager", ""))
@@ -241,6 +252,7 @@ async def next_coup(visit: TheVisit, table: TableName) -> Response[Any]:
     """The cards are cleared away and bets are open again, in one press; where something else comes
     first, only that they are cleared. A clock runs if one ran for the coup before.
     """
+    _check(visit, c.OpenCoup, table)
     form = await visit.form()
     given = visit.command_id(form)
     stream, done = visit.table(table), None
@@ -258,6 +270,7 @@ async def next_coup(visit: TheVisit, table: TableName) -> Response[Any]:
 @post("/tables/{table:str}/ask-turn", include_in_schema=False)
 async def ask_turn(visit: TheVisit, table: TableName) -> Response[Any]:
     """The seat whose turn it is is asked for its wager; the time that was announced runs."""
+    _check(visit, c.AskForWager, table)
     form = await visit.form()
     given = visit.command_id(form)
     stream = visit.table(table)

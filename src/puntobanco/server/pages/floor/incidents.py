@@ -14,7 +14,7 @@ from puntobanco.house.access.photos import erase_photo, is_kept, photo
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.floor.incidents import Incident, IncidentLog
 from puntobanco.house.intents import NoteIncident
-from puntobanco.house.may import why_not
+from puntobanco.house.may import GIVEN, why_not
 from puntobanco.register.pictures import MOST_BYTES
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import RowNumber, TableName
@@ -203,6 +203,8 @@ def _wrong(problem: Exception | None, currency: str) -> dict[str, str]:
 @post("/tables/{table:str}/note", include_in_schema=False, request_max_body_size=MOST_SENT)
 async def note_from_page(visit: TheVisit, table: TableName) -> Response[Any]:
     """Put it on record, with the photo if there is one; what was typed stays if it is refused."""
+    noting = name_of(c.RecordIncident)
+    visit.check(GIVEN[noting].roles, noting, table)
     data = await visit.request.form()
     form = await visit.form()
     given, sent = visit.command_id(form), form.pop("photo", "")

@@ -234,6 +234,7 @@ def _notice_typed(values: Mapping[str, str]) -> Notice | None:
 @post("/house/open-table", include_in_schema=False)
 async def open_table(visit: TheVisit) -> Response[Any]:
     """Open it, its tray with it, and go to its pit."""
+    visit.check(MANAGEMENT, "open-table")
     form = await visit.form()
     given, key = visit.command_id(form), form.pop("preset", "")
     typed_ruleset = form.get("notice.ruleset", "")
@@ -254,7 +255,6 @@ async def open_table(visit: TheVisit) -> Response[Any]:
         return Redirect(f"/tables/{name}/pit", status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
-        visit.check(MANAGEMENT, "open-table")
         return _check(visit, ruleset, key, typed, problem)
 
     return await or_again(visit, form, give(), again)
