@@ -155,6 +155,12 @@ def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> 
     slip = cashier.get(f"/api/cage/slips/{number}").json()
     assert (slip["cents"], len(slip["chips"])) == (500_000, 2)
     assert post(inspector, "/house/do/cage/complete-slip", number=number).status_code == 403
+    paper = f"/house/cage/slips/{number}"
+    why = post(inspector, "/house/do/cage/void-slip", number=number, note=" ", back=paper)
+    assert why.status_code == 400
+    assert 'class="signs"' in why.text, "its own paper again"
+    assert re.search(r'id="void-error"[^>]*>.*Write something here\.', why.text, re.DOTALL)
+    assert 'aria-describedby="void-error"' in why.text
     went(post(cashier, "/house/do/cage/complete-slip", number=number), "/house/cage")
     assert "No slip is open" in cashier.get("/house/cage/chips", headers=HTML).text
     counted = {"chips.500000": "2001"}

@@ -81,8 +81,8 @@ TO_THE_LETTER = ("script", "style", "pre", "code", "textarea")
 CONTROLS = ("input", "textarea")
 TYPED = ("text", "search", "number", "date", "time", "")
 """Kinds of input that somebody types into, and may see again."""
-DIGITS = ("decimal", "numeric", "number", "date", "time")
-"""Kinds of input that take no words, by their keyboard or their type."""
+DIGITS = ("decimal", "numeric")
+"""What a keyboard is asked for where no words are taken."""
 SECRETS = ("code", "answer")
 """What is typed and shown to nobody again: codes of a second factor."""
 TYPO = "-1x?"
@@ -97,6 +97,12 @@ class Form:
         self.leaves = given.get("method") == "post" and "data-live" not in given
         self.sent: dict[str, str] = {}
         self.typed: list[str] = []
+        self.digits: list[str] = []
+        """What is typed and cannot be just any words."""
+        self.needed: list[str] = []
+        self.bubbles = "novalidate" not in given
+        """A browser stops it with a word of its own, which goes by itself and is in its language.
+        """
 
     def add(self, tag: str, given: dict[str, str]) -> str:
         """One more control; the name of what its text is to be, if that stands between tags."""
@@ -104,13 +110,30 @@ class Form:
         if "hidden" in given or kind in ("hidden", "password") or "checked" in given:
             self.sent[name] = given.get("value", "") or (TYPO if kind == "password" else "")
             return name if tag == "textarea" else ""
+        if "required" in given and name not in self.needed:
+            self.needed.append(name)
         if (tag == "textarea" or kind in TYPED) and name not in SECRETS:
             self.typed.append(name)
+            if given.get("inputmode") in DIGITS or kind in ("number", "time"):
+                self.digits.append(name)
         return ""
 
     @property
     def with_typos(self) -> bytes:
         return urlencode(self.sent | dict.fromkeys(self.typed, TYPO)).encode()
+
+    def with_typo_in(self, name: str) -> bytes:
+        return urlencode(self.sent | {name: TYPO}).encode()
+
+    def with_it(self, name: str) -> list[str]:
+        """The fields of its group: where one of them is filled in, others may have to be."""
+        group = name.rpartition(".")[0].partition(".")[0]
+        return [one for one in self.typed if group and one.startswith(f"{group}.")]
+
+    @property
+    def left_empty(self) -> bytes:
+        kept = {name: text for name, text in self.sent.items() if name not in self.needed}
+        return urlencode(kept | dict.fromkeys(self.typed, "")).encode()
 
 
 class Offers(HTMLParser):
@@ -123,14 +146,17 @@ class Offers(HTMLParser):
         self.anchors: set[str] = set()
         self.said: list[str] = []
         self.forms: list[Form] = []
-        self.unmarked: dict[str, bool] = {}
-        """What is typed and cannot be just any words; and that nothing is said to be wrong."""
+        self.marked: set[str] = set()
+        """Fields beside which something is said to be wrong."""
         self._in = self._kept = ""
+        self._bad = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._in = tag
         self.anchors.add(given.get("id", ""))
+        if "field" in (classes := given.get("class", "").split()):
+            self._bad = "bad" in classes
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
         elif tag == "form":
@@ -138,12 +164,12 @@ class Offers(HTMLParser):
             self.gives += [given.get("action", "")] if given.get("method") == "post" else []
         elif tag in CONTROLS and self.forms and given.get("name"):
             self._kept = self.forms[-1].add(tag, given)
-            if given.get("inputmode") in DIGITS or given.get("type") in DIGITS:
-                fine = self.unmarked.get(given["name"], True)
-                self.unmarked[given["name"]] = fine and "aria-invalid" not in given
+        if given.get("name") and (self._bad or "aria-invalid" in given):
+            self.marked.add(given["name"])
 
     def handle_endtag(self, tag: str) -> None:
         self._in = "" if tag == self._in else self._in
+        self._bad = self._bad and tag != "form"
 
     def handle_data(self, data: str) -> None:
         if self._in == "textarea" and self._kept:
@@ -206,6 +232,8 @@ def test_what_is_stored_is_told_apart_from_what_people_read() -> None:
     assert page.said == ["banker-pair", "row 7", "4h", "table-9", "tas-2018"]
 
 
+ELSEWHERE = re.compile("/(sign-in|odds|training|competitions)")
+"""Where a single field, a choice of a drill or a competition's form may be left to the browser."""
 BESIDE = re.compile(r'class="error"|data-summary|class="field bad')
 """What is wrong, beside its field; or above the form, where it is no field's."""
 
@@ -220,14 +248,32 @@ def forms_that_lose(site: Site, who: str, forms: dict[str, Form]) -> Iterator[st
         page = answer.text
         if answer.is_error and not (TYPO in page and BESIDE.search(page) and "<form" in page):
             yield f"{to} answers {answer.status_code}"
-        elif answer.status_code == 400:
-            offers = Offers()
-            offers.feed(page)
-            yield from (
-                f"{to} says nothing beside {name}"
-                for name, unmarked in offers.unmarked.items()
-                if unmarked and name in form.typed
-            )
+        for name in form.digits:
+            answer = site.ask("POST", to, who or None, form.with_typo_in(name), **sent)
+            marked = marked_on(answer.text)
+            if answer.status_code not in (400, 409) or name not in marked:
+                yield f"{to} answers {answer.status_code} and says nothing beside {name}"
+            elif others := (marked & {*form.typed}) - {name, *form.needed, *form.with_it(name)}:
+                yield f"{to} says what is wrong with {name} beside {others}"
+
+
+def forms_that_bubble(site: Site, who: str, forms: dict[str, Form]) -> Iterator[str]:
+    """What must be said and was left empty is said beside its field, not by the browser's bubble,
+    which has its own language and goes by itself.
+    """
+    sent = {"accept": "text/html", "content_type": FORM, "origin": "http://house.test"}
+    for to, form in forms.items():
+        if form.bubbles:
+            yield f"{to}: a browser stops {form.needed}"
+        answer = site.ask("POST", to, who or None, form.left_empty, **sent)
+        if not answer.is_error or form.needed[0] not in marked_on(answer.text):
+            yield f"{to} answers {answer.status_code}: nothing is said beside {form.needed[0]}"
+
+
+def marked_on(page: str) -> set[str]:
+    offers = Offers()
+    offers.feed(page)
+    return offers.marked
 
 
 @pytest.mark.parametrize("who", PEOPLE, ids=PEOPLE.values())
@@ -235,7 +281,7 @@ def test_every_link_every_action_and_every_refused_form_leads_on(site: Site, who
     pages, can, offered, forms = 0, dict[str, set[str]](), 0, dict[str, Form]()
     for path, offers in walk(site, who):
         pages += 1
-        forms |= {one.action or path: one for one in offers.forms if one.leaves and one.typed}
+        forms |= {one.action or path: one for one in offers.forms if one.leaves}
         dead = [
             link for link in offers.links if link.startswith("#") and link[1:] not in offers.anchors
         ]
@@ -252,4 +298,8 @@ def test_every_link_every_action_and_every_refused_form_leads_on(site: Site, who
     assert pages > (20 if who else 10)
     assert offered or who in ("", "sol", "ada", "carol")  # the till has forms of its own
     once = {route_of(to): (to, form) for to, form in forms.items()}
-    assert not list(forms_that_lose(site, who, dict(once.values())))
+    each = dict(once.values())
+    needing = {to: one for to, one in each.items() if one.needed and not ELSEWHERE.match(to)}
+    assert not list(forms_that_bubble(site, who, needing))
+    typing = {to: form for to, form in each.items() if form.typed}
+    assert not list(forms_that_lose(site, who, typing))

@@ -15,7 +15,8 @@ from puntobanco.house.till.trays import expected_trays
 from puntobanco.house.till.versions import chips_version
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.counters import COUNTERS
-from puntobanco.server.errors import error_of
+from puntobanco.server.commands.faults import faults_in
+from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.pages.cage.counts import CountField, count_fields, piles_of
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.rendering import say
@@ -110,13 +111,27 @@ async def ask_for_slip(visit: TheVisit) -> Response[Any]:
 @get("/house/cage/slips/{number:int}", sync_to_thread=False, include_in_schema=False)
 def slip_page(visit: TheVisit, number: RowNumber) -> Response[str]:
     """The paper of a slip, and what can be done with it."""
+    return _slip(visit, number)
+
+
+def slip_again(
+    visit: Visit, number: int, typed: dict[str, str], problem: Exception
+) -> Response[str]:
+    """The paper again, with what was typed, and beside it why the slip was not voided."""
+    found = faults_in(problem, (), visit.house.register.state.currency)
+    shown = _slip(visit, number, " ".join(one.says for one in found), typed.get("note", ""))
+    shown.status_code = http_status(problem)
+    return shown
+
+
+def _slip(visit: Visit, number: int, wrong: str = "", note: str = "") -> Response[str]:
     by = visit.actor()
     slip, counter = slip_shown(book_of(visit), by, number), COUNTERS["cage"]
 
     def can(name: str) -> bool:
         return counter.why_not(visit.house, name, by, {"number": number}) is None
 
-    return visit.show("pages/cage/slip.html", slip=slip, can=can)
+    return visit.show("pages/cage/slip.html", slip=slip, can=can, wrong=wrong, note=note)
 
 
 def _tray_form(

@@ -17,11 +17,15 @@ from puntobanco.house.lookback.significant import (
     took_part,
 )
 from puntobanco.server.addresses import RowNumber, Short, TableName
+from puntobanco.server.commands.faults import FaultyFormError, ToPutRight, faults_in
+from puntobanco.server.commands.form_cycle import or_again
+from puntobanco.server.errors import http_status
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import page_of
 from puntobanco.server.pages.journal.steps import cardlet, clause_links, hand_of, told_in_pictures
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.words.commands import MISSING
 
 MOST_SHOWN = 1000
 """Significant events on the page; the file has all."""
@@ -85,22 +89,45 @@ def house_events(visit: TheVisit) -> Response[str]:
 @in_reader
 def event_page(visit: TheVisit, stream: Short, row: RowNumber) -> Response[str]:
     """What one row says that must be seen, and who has looked into it."""
+    return _event(visit, stream, row)
+
+
+def _event(
+    visit: Visit, stream: str, row: int, note: str = "", problem: Exception | None = None
+) -> Response[str]:
+    """The same; again with what was found, and beside it why that was not put on record."""
     visit.check_oversees("events")
-    return visit.show(
+    currency = visit.house.register.state.currency
+    found = faults_in(problem, (), currency) if problem else ()
+    shown = visit.show(
         "pages/journal/event.html",
         events=noted_at(visit.house, stream, row),
         own=visit.person in took_part(visit.house, stream, row),
         stream=stream,
         row=row,
+        note=note,
+        wrong=" ".join(one.says for one in found),
     )
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
 
 
 @post("/house/events/{stream:str}/{row:int}", include_in_schema=False)
 async def review_event(visit: TheVisit, stream: Short, row: RowNumber) -> Response[Any]:
     """Put a review on record."""
-    note = msgspec.convert((await visit.form()).get("note", "").strip(), Finding)
-    await review(visit.house, visit.check(OVERSEES, "events"), stream, row, note)
-    return Redirect("/house/events", status_code=303)
+    form, by = await visit.form(), visit.check(OVERSEES, "events")
+
+    async def put() -> Response[Any]:
+        if not form.get("note", "").strip():
+            raise FaultyFormError((ToPutRight(MISSING["text"], "note"),))
+        note = msgspec.convert(form.get("note", "").strip(), Finding)
+        await review(visit.house, by, stream, row, note)
+        return Redirect("/house/events", status_code=303)
+
+    def again(typed: dict[str, str], problem: Exception) -> Response[str]:
+        return _event(visit, stream, row, typed.get("note", ""), problem)
+
+    return await or_again(visit, form, put(), again)
 
 
 HANDLERS = (games, house_events, event_page, review_event)

@@ -16,6 +16,7 @@ from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or
 from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields_of
 from puntobanco.server.commands.prefill import by_ruleset, people_known, rules_named
 from puntobanco.server.commands.typed import written
+from puntobanco.server.pages.cage.chips import slip_again
 from puntobanco.server.pages.office.open_table import preset_of
 from puntobanco.server.pages.office.person import SHORT, show_again
 from puntobanco.server.pages.office.settings import set_now
@@ -157,6 +158,9 @@ async def house_give(visit: TheVisit, at: Short, name: Short) -> Response[Any]:
         person = typed.get("person", "")
         if name in SHORT and back == f"/house/people/{person}":
             return show_again(visit, person, name, typed, problem)
+        number = typed.get("number", "")
+        if name == "void-slip" and number.isdecimal() and back == f"/house/cage/slips/{number}":
+            return slip_again(visit, int(number), typed, problem)
         return _form(visit, at, name, {**typed, "back": back}, problem)
 
     return await or_again(visit, form, give(), again)

@@ -19,13 +19,14 @@ from puntobanco.house.trust.access import (
     review_access,
 )
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.server.commands.faults import faults_in
+from puntobanco.server.commands.faults import FaultyFormError, ToPutRight, faults_in
 from puntobanco.server.commands.form_cycle import or_again
 from puntobanco.server.errors import http_status
 from puntobanco.server.pages.office.person import people_book
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.rendering import moment
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.words.commands import MISSING
 
 
 def access_books(visit: Visit) -> AccessBooks:
@@ -64,6 +65,8 @@ async def sign_for_access(visit: TheVisit) -> Response[Any]:
         row = form.get("row", "")
         if not row.isdecimal() or len(row) > 15:
             raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
+        if not form.get("note", "").strip():
+            raise FaultyFormError((ToPutRight(MISSING["text"], "note"),))
         note = msgspec.convert(form.get("note", "").strip(), Finding)
         await review_access(visit.house, books, by, int(row), note)
         return Redirect("/house/access", status_code=303)
