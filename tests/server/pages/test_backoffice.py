@@ -8,6 +8,7 @@ import httpx
 import msgspec
 import pytest
 
+from puntobanco.cli.house.demo import STAFF_NAMES
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from tests.kit.web import Web, demo_house, form_on
@@ -275,6 +276,17 @@ def test_what_is_personal_is_erased_and_the_id_stays(web: Web) -> None:
     page = manager.get("/house/people?q=x-9", headers=HTML).text
     assert "Wishes To Be Forgotten" not in page
     assert "x-9" in page
+
+
+def test_whoever_deals_in_the_demo_has_a_name_of_their_own(web: Web) -> None:
+    """Else the rows of a report by dealer could not be told apart."""
+    names = [name for each in STAFF_NAMES.values() for name in each]
+    assert len(set(names)) == len(names)
+    manager = web.client("manager")
+    for number in (1, 2, 3):
+        page = manager.get(f"/house/people/bot-dealer-table-{number}", headers=HTML).text
+        assert f"<h1>{STAFF_NAMES['dealer'][number - 1]}</h1>" in page
+    assert "Bot dealer" not in manager.get("/house/reports?by=dealer", headers=HTML).text
 
 
 def test_reports_show_what_the_record_holds(web: Web) -> None:

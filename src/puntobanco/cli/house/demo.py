@@ -29,6 +29,7 @@ from puntobanco.house.house import House
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
+from puntobanco.register.commands import Plan
 from puntobanco.register.settings import NO_LIMIT_CENTS, USUAL_CHIPS, Tempo
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import for_money
@@ -54,6 +55,13 @@ TABLE_ALIASES = (
     "Pilar", "Arlo", "Hana", "Leif", "Mirela", "Casper", "Ottilie",
 )  # fmt: skip
 """What bots are called at the tables with a name, seven at each."""
+STAFF_NAMES: dict[Plan, tuple[str, ...]] = {
+    "dealer": ("Agnes", "Rufus", "Salome", "Otis", "Brigid", "Cato", "Maren", "Jonas"),
+    "inspector": ("Ludwig", "Amara", "Piet", "Hester", "Anton", "Signe", "Viktor", "Edda"),
+    "manager": ("Roland", "Minna", "Basil", "Dorothea", "Henrik", "Celia", "Magnus", "Flora"),
+    "surveillance": ("Argo", "Nuria", "Conrad", "Elke", "Fabian", "Gesa", "Lorenz", "Hedda"),
+}
+"""What bots are called who work at a table: rows of reports tell one dealer from another."""
 STEADY_TABLE, STEADY = "table-3", Tempo(bets_ms=25_000, card_ms=800, third_ms=1_200)
 """One table of the demo takes its time."""
 CUP_TABLES = {"table-6": "Esk", "table-7": "Mersey", "table-8": "Gordon"}
@@ -181,9 +189,9 @@ async def furnish(house: House, *, cup: bool = True) -> str:
             await prepare_tournament(house, name)
     await _furnish_for_guests(house)
     await _name_it(house)
-    _name_bots(house)
     if cup:
         await _furnish_cup(house)
+    _name_bots(house)
     lines = ["", NEWCOMERS, "", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
         if person not in house.register.state.people:
@@ -237,6 +245,10 @@ def _name_bots(house: House) -> None:
         table, seat = list(TABLE_NAMES)[number // each], number % each + 1
         if f"bot-{seat}-{table}" in house.register.state.people:
             name_bot(house, f"bot-{seat}-{table}", alias)
+    for plan, names in STAFF_NAMES.items():
+        for table, name in zip((*TABLE_NAMES, *CUP_TABLES), names, strict=True):
+            if f"bot-{plan}-{table}" in house.register.state.people:
+                house.people.put(Person(f"bot-{plan}-{table}", name))
 
 
 PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (
