@@ -4,6 +4,7 @@ What is asked of a clock that was moved: a restart a day back or ahead, and whil
 """
 
 import asyncio
+from base64 import b32decode
 from pathlib import Path
 from random import Random
 
@@ -11,8 +12,9 @@ import httpx
 import msgspec
 import pytest
 
+from puntobanco.house.access.door.second import STEP_MS, code_at
 from puntobanco.house.access.sign_in import SignIn
-from puntobanco.house.clock import MOST_FOLLOWED_MS, RATE, HouseTime
+from puntobanco.house.clock import MOST_FOLLOWED_MS, RATE, RATE_BACK, HouseTime
 from puntobanco.house.house import House
 from puntobanco.house.lookback.significant import significant
 from puntobanco.house.loop import Running, off_on_record
@@ -23,7 +25,7 @@ from puntobanco.journal.verify import HOUSE
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.queries.clocks import next_deadline
-from tests.kit.house.driver import KEY, Driver, Time, house_over
+from tests.kit.house.driver import KEY, Driver, Time, enrol, house_over
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
 from tests.kit.web import serving
@@ -233,6 +235,65 @@ def test_no_time_that_was_set_is_shortened_while_the_house_follows(tmp_path: Pat
         assert house.time.off_ms() == pytest.approx(off - 500, abs=10)
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_a_house_far_ahead_comes_back_once_somebody_says_that_the_clock_is_right(
+    tmp_path: Path,
+) -> None:
+    """Hardly while a time runs, at half its pace else; until then, it stays where it is."""
+    ahead_ms = 2 * 3_600_000
+
+    async def after(log: EventLog) -> None:
+        time = Time(START_MS)
+        running = await table_with_times(log, time)
+        own = running.house.time
+        time.off_ms -= ahead_ms
+        await go_on(running, time, 5)
+        assert -own.off_ms() == ahead_ms  # nobody has said so
+        own.goes_back = True
+        before_ms = own.now_ms()
+        await go_on(running, time, 10)
+        assert own.now_ms() - before_ms == pytest.approx(10_000 * (1 - RATE), abs=2)
+        await Driver(running.house, "again").do("dan", c.NoMoreBets())
+        assert next_deadline(running.house.table("table-1").state) is None
+        before_ms = own.now_ms()
+        await go_on(running, time, 3600, tick_s=10)
+        assert own.now_ms() - before_ms == pytest.approx(3_600_000 * (1 - RATE_BACK), abs=5_000)
+        await go_on(running, time, 9000, tick_s=10)
+        assert abs(own.off_ms()) <= MOST_FOLLOWED_MS  # from here on as any other house
+        await go_on(running, time, 200, tick_s=10)
+        assert abs(own.off_ms()) <= MOST_FOLLOWED_MS
+        followed = [one for one in told(log) if isinstance(one, ClockFollowed)]
+        far = [one.by_ms for one in followed if abs(one.off_ms) > MOST_FOLLOWED_MS]
+        assert max(far) < -59_000  # a minute at a time, not each second
+        assert sum(one.by_ms for one in followed) == pytest.approx(
+            -ahead_ms - own.off_ms(), abs=1000
+        )
+        never_back(log)
+
+    using(str(tmp_path / "house.db"), after)
+
+
+def test_a_second_factor_goes_by_the_clock_and_by_the_house(tmp_path: Path) -> None:
+    """A phone has the true time, whichever of the two is wrong: else nobody could sign in."""
+
+    async def after(log: EventLog) -> None:
+        time = Time(START_MS)
+        running = await begun(log, time)
+        await enrol(running.house, "max")
+        second = SignIn(running.house).second
+        offer = second.offer("max")
+        shared = b32decode(offer.shared)
+        await second.enrol("max", offer, code_at(shared, running.house.time.now_ms() // STEP_MS))
+        await time.sleep(3600)
+        time.off_ms -= DAY_MS // 2
+        assert await second.accepts("max", code_at(shared, running.house.time.now_ms() // STEP_MS))
+        assert not await second.accepts("max", code_at(shared, time.wall_ms() // STEP_MS))  # used
+        time.off_ms += DAY_MS
+        assert await second.accepts("max", code_at(shared, time.wall_ms() // STEP_MS))
+        assert not await second.accepts("max", code_at(shared, time.wall_ms() // STEP_MS))
+
+    using(str(tmp_path / "house.db"), after)
 
 
 def test_it_never_goes_back_whatever_its_clock_does() -> None:

@@ -61,6 +61,7 @@ def serve(
     hours: str = "",
     founders: str = FOUNDERS,
     new_key: str = "",
+    follow_clock: bool = False,
     password_check: str = "",
     log_form: Literal["text", "json"] = "text",
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
@@ -101,6 +102,10 @@ def serve(
     new_key
         Go on under another key than the one on record, such as ann,ben: the two people who answer
         for it, a manager first, each asked for their password at the machine.
+    follow_clock
+        Say that the clock is right, and the house's time more than 1,000 seconds ahead of it: it
+        comes back at half its pace while no time runs at any table, on record. Give it to every
+        process of the house; it may stay.
     password_check
         A command of your own that looks at each password somebody chooses, besides the lists that
         the house has: it reads the password, and refuses it by any exit code but 0.
@@ -127,6 +132,7 @@ def serve(
         hours[:200],
         connections_per_address,
         password_check,
+        follow_clock,
     )
     founding = _two_people(founders, "--founders")
     by = _two_people(new_key, "--new-key") if new_key else None
@@ -159,6 +165,7 @@ class Web(Struct, frozen=True):
     hours: str = ""
     per_address: int = PER_ADDRESS
     password_check: str = ""
+    follow_clock: bool = False
 
     @property
     def secure(self) -> bool:
@@ -298,6 +305,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             print(f"{table}: {lost}", flush=True)
         running = Running(house, bots, web.root_ms, web.root_rows, check_program)
         app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
+        house.time.goes_back = web.follow_clock
         await running.start()  # last: from here on an older process takes nothing more
         warn_if_clock_is_off(house)
         app.state.gateway.signin.own_check = web.password_check

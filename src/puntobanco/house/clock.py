@@ -4,7 +4,8 @@ It begins with the clock the house goes by, never before the last row, and from 
 clock that cannot jump. It never goes back, and no time that was set is shortened: where the clock
 is behind, the house's seconds are longer by a two-hundredth until it has come up; where it is
 ahead, they are shorter by as much, but only while no time runs. A clock that is further off than a
-quarter of an hour is not followed at all: then somebody must say which of the two is wrong.
+quarter of an hour is not followed until somebody says which of the two is wrong: where it is behind
+and right, the house comes back to it at half its pace while no time runs.
 """
 
 from collections.abc import Awaitable, Callable
@@ -19,6 +20,12 @@ seconds for bets become longer by a tenth of one, and five minutes are made good
 MOST_FOLLOWED_MS = 1_000_000
 """Milliseconds beyond which nobody can tell which is wrong, as time servers' programs reckon too: a
 day would take two hundred days."""
+RATE_BACK = 0.5
+"""By how much seconds are longer while no time runs, where whoever runs the house has said that a
+clock that is far behind is right: a day is made good in two, and nobody waits more than twice as
+long for anything."""
+LEAST_TOLD_BACK_MS = 60_000
+"""Milliseconds of that long way back that are put on record at once."""
 LOOK_MS = 2000
 """Milliseconds between two looks at a clock that others share."""
 MOST_MISSED_MS = 10_000
@@ -53,6 +60,8 @@ class HouseTime:
         self._began = self._followed = clock.steady_ms()
         self._from = float(self.reference_ms())
         self._known_off = 0
+        self.goes_back = False
+        """Whether somebody has said that a clock is right that is far behind."""
         self._moved = 0.0
         """By how much the house has followed the clock, and has not said so yet."""
 
@@ -121,11 +130,12 @@ class HouseTime:
     def follow(self, is_quiet: Callable[[], bool]) -> None:
         """Come a little closer to the clock: forward only while no time runs that was set."""
         steady = self._clock.steady_ms()
-        most = min(steady - self._followed, MOST_MISSED_MS) * RATE
+        passed = min(steady - self._followed, MOST_MISSED_MS)
         self._followed = steady
-        off = self.off_ms()
-        if not off or abs(off) > MOST_FOLLOWED_MS or (off > 0 and not is_quiet()):
+        off, far = self.off_ms(), abs(self.off_ms()) > MOST_FOLLOWED_MS
+        if not off or (far and not (self.goes_back and off < 0)) or (off > 0 and not is_quiet()):
             return
+        most = passed * (RATE_BACK if far and is_quiet() else RATE)
         by = max(-most, min(most, off))
         self._moved += by
         self._move(by)
@@ -137,9 +147,10 @@ class HouseTime:
 
     def moved_ms(self) -> int:
         """By how much the house has followed the clock since this was last asked; 0 if it is too
-        little to tell.
+        little to tell: a second, or a minute on a long way back.
         """
-        if abs(self._moved) < LEAST_JUMP_MS:
+        far = abs(self.off_ms()) > MOST_FOLLOWED_MS
+        if abs(self._moved) < (LEAST_TOLD_BACK_MS if far else LEAST_JUMP_MS):
             return 0
         moved, self._moved = round(self._moved), 0.0
         return moved

@@ -37,8 +37,8 @@ FEW_FILES = 4096
 SOON_DAYS, DAY_MS, HOUR_MS = 14, 86_400_000, 3_600_000
 BEHIND = (
     "{now} is {seconds} s behind the last row. If it is wrong, set it by a time server before you"
-    " start. If it is right, the record is ahead: start when the clock has come up to it; a house"
-    " that starts before goes on from its last row"
+    " start. If it is right, the record is ahead: start when the clock has come up to it, or with"
+    " --follow-clock: the house then goes on from its last row, and comes back at half its pace"
 )
 OLDEST_POSTGRES = 13
 UNREACHED, PREPARE = "cannot be reached", "puntobanco prepare"

@@ -143,9 +143,15 @@ class SecondFactor:
             return b""
 
     def _step_of(self, shared: bytes, code: str) -> int | None:
-        """The step that a code is of; none if it is of no step about now."""
-        now = self.house.time.now_ms() // STEP_MS
-        steps = (now + off for off in AROUND)
+        """The step that a code is of; none if it is of no step about now: by the clock, as phones
+        have it, or by the house's time, for either may be off.
+        """
+        time = self.house.time
+        steps = (
+            at_ms // STEP_MS + off
+            for at_ms in (time.reference_ms(), time.now_ms())
+            for off in AROUND
+        )
         return next((step for step in steps if hmac.compare_digest(
             code_at(shared, step).encode(), code.encode())), None)  # fmt: skip
 
