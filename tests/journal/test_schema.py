@@ -22,7 +22,7 @@ ORDINARY = (
     *("people", "credentials", "web_sessions", "aliases", "photos"),
     *("training", "training_scenes", "sign_ins", "erased"),
 )
-FIGURES = ("past_coups", "figures", "figures_at", "notable_rows", "games")
+FIGURES = ("past_coups", "figures", "figures_at", "notable_rows", "games", "played")
 
 
 SET_BACK = (

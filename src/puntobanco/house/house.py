@@ -105,6 +105,8 @@ CHECKED: dict[str, Callable[[object], Any]] = {
     REGISTER: register_decide.checked,
 }
 """The check of types and bounds of a command to cage or register; `_at_table` is the tables'."""
+IDENT = 8
+"""Characters by which the ids of one start of a house differ from those of every other."""
 MOST_ORDERS = 2000
 """The most opened orders of shoes kept in memory; beyond it all are opened anew."""
 Who = str | Callable[[], str]
@@ -168,7 +170,7 @@ class House:
         self.unrelayed: dict[str, Any] = {}
         """What tables or competitions refused of what is due between them, by the command's id."""
         self.roots = Roots(self, root_file)
-        self._ident = chance.new_id()
+        self._ident = chance.new_id()[:IDENT]
         self._notes = count(1)
         self.noted = 0
         """The number of notes the house has put on record since it opened."""
@@ -417,7 +419,7 @@ class House:
 
     def own_id(self, what: str) -> str:
         """Make an id for a command of the house's own; no id from outside may have a ~ in it."""
-        return f"{what}~{self._ident}~{next(self._notes)}"
+        return f"{what}~{self._ident}{next(self._notes)}"
 
     async def note(self, event: Struct, erasable: tuple[Statement, ...] = ()) -> None:
         """Record an event in the house's own stream, with changes of the erasable tables."""

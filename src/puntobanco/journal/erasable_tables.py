@@ -101,6 +101,17 @@ GAMES = (
 """Schema 10 adds to the figures the games of each player, so that they are found by the player."""
 GAMES_SINCE = 10
 
+PLAYED = (
+    """CREATE TABLE played (
+    stream TEXT NOT NULL, day TEXT NOT NULL, person TEXT NOT NULL, book TEXT NOT NULL,
+    first_ms BIGINT NOT NULL, last_ms BIGINT NOT NULL, games {blob} NOT NULL,
+    PRIMARY KEY (stream, day, person, book))""",
+    "CREATE INDEX played_by ON played (person, last_ms)",
+)
+"""Schema 12 keeps the games of a player at a table on one gaming day in one row; those in `games`
+stay where they are until something is said of their coup."""
+PLAYED_SINCE = 12
+
 COPIED = {
     "people": SINCE,
     "credentials": SINCE,

@@ -1,7 +1,8 @@
 """A code on every row that only the house's key can make: the file alone is not enough to add one.
 
-It is an HMAC-SHA-256 of the row's hash under a key derived from the house's key, with the id of
-that key before it. It stands in a column of its own, outside the chain and the exports.
+It is half of an HMAC-SHA-256 of the row's hash under a key derived from the house's key, with the
+beginning of that key's id before it. It stands in a column of its own, outside the chain and the
+exports. Codes of programs before schema 12 have both whole.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,10 @@ from puntobanco.journal.rows import Row
 
 ID_BYTES, BLOCK = 8, 64
 """Bytes of a key's id, and of a block of SHA-256, to which HMAC pads its key."""
+WHOLE = ID_BYTES + 32
+"""Bytes of a code as older programs made it."""
+SHORT_ID, SHORT = 4, 16
+"""Bytes of the id, and of the HMAC, in a code: half of that, as much as RFC 2104 asks for."""
 NONE: Mapping[str, int] = MappingProxyType({})
 
 
@@ -25,6 +30,16 @@ def derived(key: bytes, use: str) -> bytes:
 def key_id(key: bytes) -> bytes:
     """The id by which a key is recognised without being shown."""
     return sha256(b"puntobanco-key-1" + key).digest()[:ID_BYTES]
+
+
+def id_in(code: bytes | None) -> bytes:
+    """What a code says of the key that made it: its id, or the beginning of that."""
+    return (code or b"")[: ID_BYTES if len(code or b"") == WHOLE else SHORT_ID]
+
+
+def names_key(code: bytes | None, key: bytes) -> bool:
+    """Say whether a code names the key with this id."""
+    return bool(code) and key.startswith(id_in(code))
 
 
 class RowMac:
@@ -46,11 +61,19 @@ class RowMac:
         self._outer = sha256(bytes(byte ^ 0x5C for byte in secret))
 
     def sign(self, digest: bytes) -> bytes:
-        """Make the code of a row: the key's id, and the HMAC of the row's hash."""
+        """Make the code of a row: the beginning of the key's id, and half the HMAC of its hash."""
+        return self.id[:SHORT_ID] + self._hmac(digest)[:SHORT]
+
+    def signed(self, row: Row) -> bool:
+        """Say whether a row's code is the one this key makes, in either form."""
+        made = self._hmac(row.hash)
+        return row.mac in (self.id[:SHORT_ID] + made[:SHORT], self.id + made)
+
+    def _hmac(self, digest: bytes) -> bytes:
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(digest)
         outer.update(inner.digest())
-        return self.id + outer.digest()
+        return outer.digest()
 
     def code(self, text: bytes) -> bytes:
         """Make the code of what the house keeps for itself alone."""
@@ -58,17 +81,17 @@ class RowMac:
 
     def checks(self, row: Row) -> bool:
         """Say whether a row has no code, or one under a key that is here."""
-        return row.mac is None or row.mac[:ID_BYTES] in (self.id, *self._older)
+        return row.mac is None or any(names_key(row.mac, one) for one in (self.id, *self._older))
 
     def fault(self, row: Row) -> str:
         """Say what is wrong with the code of a row that has one; empty if it holds."""
-        if row.mac is None or row.mac == self.sign(row.hash):
+        if row.mac is None or self.signed(row):
             return ""
-        if row.mac[:ID_BYTES] != self.id:
+        if not names_key(row.mac, self.id):
             if not self.is_former(row.stream, row.seq):
                 return "was written under another key"
-            older = self._older.get(row.mac[:ID_BYTES])
-            return older.fault(row) if older else ""
+            older = [key for name, key in self._older.items() if names_key(row.mac, name)]
+            return older[0].fault(row) if older else ""
         return "was not written by this house: its code is not one its key makes"
 
     def is_former(self, stream: str, seq: int) -> bool:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import row_fault
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.mac import ID_BYTES, RowMac, key_id
+from puntobanco.journal.mac import RowMac
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.rows import Row, damaged, facts_in
 from puntobanco.journal.verify import REGISTER
@@ -75,8 +75,8 @@ def key_fault(log: EventLog, key: bytes) -> str:
     rows = list(_rows(log))
     shown = [_said(row) for row in rows]
     since = max((at for at, one in enumerate(shown) if one.first), default=0)
-    held = {(row.mac or b"")[:ID_BYTES] for row in rows[since:]}
-    if not rows or key_id(key) in held:
+    mac = RowMac(key)
+    if not rows or any(mac.signed(row) for row in rows[since:]):
         return ""
     given = public_key(key)
     if given in {one.public for one in shown[since:]}:
@@ -96,7 +96,7 @@ def codes_of(log: EventLog, key: bytes, *older: bytes) -> RowMac:
     before it was taken. The row that says so must be its own.
     """
     mac = RowMac(key)
-    own = [row for row in _rows(log) if row.mac == mac.sign(row.hash)]
+    own = [row for row in _rows(log) if mac.signed(row)]
     whole = [row for row in own if not row_fault(row, REGISTER, row.seq - 1, row.previous)]
     return RowMac(key, _said(whole[-1]).rows, *older) if whole else mac
 

@@ -16,6 +16,7 @@ from puntobanco.journal.erasable_tables import (
     FIGURES,
     GAMES,
     PHOTOS,
+    PLAYED,
     SIGN_INS,
     STATEMENTS,
     TOKENS_END,
@@ -26,7 +27,7 @@ from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.packing.packed import is_packed, may_be_packed, row_from, stored_events
 from puntobanco.journal.rows import Row
 
-SCHEMA = 11
+SCHEMA = 12
 """The schema that this program writes; it reads older ones."""
 Generation = tuple[int, int]
 """The edition of a program's deciders, and the schema that it writes: what makes it newer."""
@@ -47,17 +48,20 @@ NEWER = (
 )
 
 
-def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
+def steps(
+    log: tuple[str, ...], blob: str, twelfth: tuple[str, ...] = ()
+) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
     commands and codes of rows, and when tokens end; aliases; photos; figures; training; sign-ins;
-    who was erased; games; nothing but that rows may be packed.
-    `blob` is the type of bytes here.
+    who was erased; games; nothing but that rows may be packed; games by the day, and `twelfth`,
+    what this database leaves out since. `blob` is the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
-    photos, figures = (
-        tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
+    photos, figures, played = (
+        tuple(statement.format(blob=blob) for statement in step)
+        for step in (PHOTOS, FIGURES, PLAYED)
     )
-    eighth = (SIGN_INS, ERASED, GAMES, ())
+    eighth = (SIGN_INS, ERASED, GAMES, (), (*played, *twelfth))
     return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, *eighth
 
 

@@ -8,7 +8,9 @@ from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.check import FiguresCheck
+from puntobanco.house.figures.projection import reading_of
 from puntobanco.house.lookback.told import events_of
+from puntobanco.house.trust.games import GamesAsked, player_games
 from puntobanco.house.trust.played import played_since
 from puntobanco.journal.log import EventLog
 from puntobanco.register.settings import Settings
@@ -105,7 +107,7 @@ async def whole(office: Office, address: str, person: str) -> list[dict[str, Any
         before = page["before"]
         if not before:
             break
-    games = office.house.log.beside("SELECT day FROM games WHERE person = ?", person)
+    games = office.house.log.beside("SELECT day FROM played WHERE person = ?", person)
     days = {row[0] for row in games}
     daily = [
         game
@@ -124,12 +126,17 @@ def test_whoever_takes_a_game_out_of_the_list_is_found(tmp_path: Path) -> None:
             return FiguresCheck(log, "table-1", Settings()).wrong()
 
         assert wrong() == ""
-        game = log.beside(stored.ALL_GAMES, "table-1")[0]
-        log.ordinary("UPDATE games SET won_cents = won_cents + 1 WHERE person = ?", game[0])
+        row = log.beside(stored.ALL_PLAYED, "table-1")[0]
+        person, games = row[0], stored.unpacked_games("table-1", row)
+        more = [(*games[0][:7], games[0][7] + 1), *games[1:]]
+        put = "UPDATE played SET games = ? WHERE person = ?"
+        log.ordinary(put, stored.packed_games(more)[2], person)
         assert "other games" in wrong()
-        log.ordinary("UPDATE games SET won_cents = won_cents - 1 WHERE person = ?", game[0])
+        log.ordinary(put, row[5], person)
         assert wrong() == ""
-        log.ordinary("DELETE FROM games WHERE person = ?", game[0])
+        log.ordinary("UPDATE played SET last_ms = last_ms + 1 WHERE person = ?", person)
+        assert "cannot be read" in wrong()
+        log.ordinary("DELETE FROM played WHERE person = ?", person)
         assert "other games" in wrong()
 
     using(str(tmp_path / "house.db"), use)
@@ -140,16 +147,48 @@ def test_figures_of_an_older_form_are_made_anew(tmp_path: Path) -> None:
     bots_at_play(tmp_path / "house.db")
 
     async def use(log: EventLog) -> None:
-        before = log.beside("SELECT * FROM games ORDER BY person, at_ms, stream, number")
+        before = log.beside("SELECT * FROM played ORDER BY person, last_ms, stream")
         assert before
-        log.ordinary("DELETE FROM games")
+        log.ordinary("DELETE FROM played")
         log.ordinary("UPDATE figures_at SET form = 'another' WHERE stream LIKE 'table-%'")
         house = house_over(log, Time(2 * START_MS).clock)
         heads = {name: table.seq for name, table in house.tables.items()}
         while list(house.figures.behind(heads)):
             house.figures.catch_up(heads)
         house.figures.save()
-        assert log.beside("SELECT * FROM games ORDER BY person, at_ms, stream, number") == before
+        assert log.beside("SELECT * FROM played ORDER BY person, last_ms, stream") == before
         assert all(not FiguresCheck(log, name, Settings()).wrong() for name in heads)
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_games_as_older_programs_kept_them_stay_in_the_list(tmp_path: Path) -> None:
+    """Each by itself in `games`: they are found and checked there, and leave with their coup."""
+    bots_at_play(tmp_path / "house.db")
+
+    async def use(log: EventLog) -> None:
+        rows = log.beside(stored.ALL_PLAYED, "table-1")
+        person = rows[0][0]
+        asked = GamesAsked(person)
+        reading = reading_of(log, Settings())
+        before = list(player_games(reading, asked))
+        counted = sorted(map(repr, played_since(reading, person, "")))
+        assert len(counted) == len(before) > 1
+        older = [game for row in rows for game in stored.unpacked_games("table-1", row)]
+        log.together(
+            [("DELETE FROM played", ())]
+            + [("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game) for game in older]
+        )
+        assert list(player_games(reading, asked)) == before
+        assert sorted(map(repr, played_since(reading, person, ""))) == counted
+        assert FiguresCheck(log, "table-1", Settings()).wrong() == ""
+        number = before[0].coup
+        for one in (number, number):  # said again of the same coup, it is there once
+            found = "SELECT * FROM past_coups WHERE stream = ? AND number = ?"
+            row = log.beside(found, "table-1", one)[0]
+            log.together(stored.put_coups(log, "table-1", {one: row}, anew=False))
+        assert [game[3] for game in stored.played_rows(log, "person = ?", person)] == [number]
+        assert FiguresCheck(log, "table-1", Settings()).wrong() == ""
+        assert list(player_games(reading, asked)) == before
 
     using(str(tmp_path / "house.db"), use)

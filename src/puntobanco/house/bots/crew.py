@@ -135,7 +135,7 @@ class Bots:
             faults = (await self.house.form(table.name, ask.person, person)).faults
             ask = c.ExamineSecret(ask.person, "sent-back" if faults else "accepted", faults)
         at = CAGE if isinstance(ask, cage.ToCage) else table.name
-        await self.house.give(at, ask, person, self.house.own_id("bot"))
+        await self.house.give(at, ask, person, self.house.own_id(""))
 
     # tournaments of bots
 
@@ -189,7 +189,7 @@ class Bots:
         for person, ask in wishes:
             where = CAGE if isinstance(ask, cage.ToCage) else at
             try:
-                await self.house.give(where, ask, person, self.house.own_id("bot"))
+                await self.house.give(where, ask, person, self.house.own_id(""))
             except Refused:
                 continue
             return True

@@ -167,7 +167,7 @@ class TableFigures:
     def statements(self) -> list[Statement]:
         """What is to be written, for a journal that has the figures of the base row."""
         anew = stored.drop(self.stream) if not self.base else []  # of an older form
-        coups = stored.put_coups(list(self.coups.values()))
+        coups = stored.put_coups(self._log, self.stream, self.coups, anew=not self.base)
         cells = [stored.put_cell(self.stream, cell, sums) for cell, sums in self.cells.items()]
         notable = [(stored.PUT_NOTABLE, (self.stream, *row)) for row in self.notable.items()]
         return [*anew, *coups, *cells, *notable, stored.put_at(self.stream, self.at)]

@@ -1,7 +1,7 @@
 """Where figures are kept beside the log: coups that are over, cells, how far rows were read."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +13,12 @@ from puntobanco.house.figures.parts import Cell, Kind
 from puntobanco.house.figures.sums import NOTHING, Sums
 from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
 from puntobanco.house.stream import state_form
-from puntobanco.journal.erasable_tables import FIGURES_SINCE, GAMES_SINCE, Values
+from puntobanco.journal.erasable_tables import (
+    FIGURES_SINCE,
+    GAMES_SINCE,
+    PLAYED_SINCE,
+    Values,
+)
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 
@@ -33,7 +38,16 @@ GET_CELL = """SELECT sums, (SELECT seq FROM figures_at WHERE stream = ?) FROM fi
     WHERE kind = ? AND day = ? AND stream = ? AND name = ?"""
 GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
 GET_COUP = "SELECT coup FROM past_coups WHERE stream = ? AND number = ?"
-PUT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_PLAYED = """INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (stream, day, person, book) DO UPDATE SET first_ms = excluded.first_ms,
+    last_ms = excluded.last_ms, games = excluded.games"""
+DROP_PLAYED = "DELETE FROM played WHERE stream = ? AND day = ? AND person = ? AND book = ?"
+PLAYED_ON = """SELECT person, day, book, first_ms, last_ms, games FROM played
+    WHERE stream = ? AND day = ?"""
+ALL_PLAYED = """SELECT person, day, book, first_ms, last_ms, games FROM played
+    WHERE stream = ?"""
+MOST_GAMES = 1 << 20
+"""The most bytes that the games of a player at a table on a day come to."""
 DROP_GAMES = "DELETE FROM games WHERE stream = ? AND number = ?"
 ALL_GAMES = "SELECT * FROM games WHERE stream = ?"
 ALL_CELLS = "SELECT day, kind, name, handle_cents, sums FROM figures WHERE stream = ?"
@@ -44,6 +58,7 @@ ALL_NOTABLE = "SELECT seq, at_ms FROM notable_rows WHERE stream = ?"
 DROP = (
     "DELETE FROM notable_rows WHERE stream = ?",
     "DELETE FROM games WHERE stream = ?",
+    "DELETE FROM played WHERE stream = ?",
     "DELETE FROM past_coups WHERE stream = ?",
     "DELETE FROM figures WHERE stream = ?",
     "DELETE FROM figures_at WHERE stream = ?",
@@ -61,6 +76,7 @@ _DECOMPRESS = zlib.decompressobj(-15, DICTIONARY)
 
 read_sums = msgspec.json.Decoder(Sums).decode
 _read_coup = msgspec.msgpack.Decoder(PastCoup).decode
+_read_told = msgspec.msgpack.Decoder(list[int]).decode
 
 
 class Unfinished(Struct, frozen=True):
@@ -134,12 +150,72 @@ def games_in(row: Values) -> list[Values]:
     return [(who, *at, *about, found.won_by(who)) for who in sorted(found.players)]
 
 
-def put_coups(rows: list[Values]) -> list[Statement]:
-    """Coups as they are now, with the games of their players; like statements one after another."""
+def put_coups(
+    log: EventLog, stream: str, coups: Mapping[int, Values], *, anew: bool
+) -> list[Statement]:
+    """Coups as they are now, with the games of their players; like statements one after another.
+    `anew`: none is kept there.
+    """
+    said: list[Statement] = [(PUT_COUP, row) for row in coups.values()]
+    said += [(DROP_GAMES, (row[0], row[1])) for row in coups.values()]
+    for day in sorted({str(row[2]) for row in coups.values()}):
+        was = {} if anew else _games_by_player(log.beside(PLAYED_ON, stream, day), stream)
+        now = {who: [one for one in games if one[3] not in coups] for who, games in was.items()}
+        for game in (one for row in coups.values() if row[2] == day for one in games_in(row)):
+            now.setdefault((game[0], game[5]), []).append(game)
+        for (person, book), games in now.items():
+            where = stream, day, person, book
+            if not games:
+                said.append((DROP_PLAYED, where))
+            elif games != was.get((person, book)):
+                said.append((PUT_PLAYED, (*where, *packed_games(games))))
+    return said
+
+
+def _games_by_player(rows: Iterable[Values], stream: str) -> dict[tuple[str, str], list[Values]]:
+    return {(str(row[0]), str(row[2])): unpacked_games(stream, row) for row in rows}
+
+
+def packed_games(games: list[Values]) -> tuple[int, int, bytes]:
+    """When the first and the last game of a player at a table and day were opened, and all of them:
+    number, time, length and what was won of each, the first two as what is added since the last.
+    """
+    told: list[int] = []
+    number = at_ms = 0
+    for game in sorted(games, key=lambda game: game[3]):
+        told += (game[3] - number, game[1] - at_ms, game[6] - game[1], game[7])
+        number, at_ms = game[3], game[1]
+    times = [game[1] for game in games]
+    return min(times), max(times), zlib.compress(msgspec.msgpack.encode(told))
+
+
+def unpacked_games(stream: str, row: Values) -> list[Values]:
+    """Such games again, as `games_in` tells them, by their numbers; of a row that was changed a
+    fault.
+    """
+    person, day, book, first_ms, last_ms, kept = row
+    told = _read_told(zlib.decompressobj().decompress(bytes(kept), MOST_GAMES))
+    games: list[Values] = []
+    number = at_ms = 0
+    for at in range(0, len(told), 4):
+        more, later, lasted, won = told[at : at + 4]
+        number, at_ms = number + more, at_ms + later
+        games.append((person, at_ms, stream, number, day, book, at_ms + lasted, won))
+    times = [game[1] for game in games]
+    if not games or (min(times), max(times)) != (first_ms, last_ms):
+        raise ValueError("not the games that it says")
+    return games
+
+
+def played_rows(log: EventLog, where: str, *values: object) -> list[Values]:
+    """The games in those rows of players and days that a condition chooses."""
+    if log.schema() < PLAYED_SINCE:
+        return []
+    said = "SELECT stream, person, day, book, first_ms, last_ms, games FROM played WHERE "
     return [
-        *((PUT_COUP, row) for row in rows),
-        *((DROP_GAMES, (row[0], row[1])) for row in rows),
-        *((PUT_GAME, game) for row in rows for game in games_in(row)),
+        game
+        for row in log.beside(said + where, *values)
+        for game in unpacked_games(row[0], row[1:])
     ]
 
 
@@ -226,10 +302,17 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
         }
         coups = {row[1]: (*row[:-1], bytes(row[-1])) for row in log.beside(ALL_COUPS, stream)}
         notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
-        games = frozenset(log.beside(ALL_GAMES, stream)) if games_are_kept(log) else frozenset()
+        games = _all_games(log, stream)
         if kept_to(log, stream) == found.seq:
             return KeptFigures(found, cells, coups, notable, games)
     return KeptFigures()
+
+
+def _all_games(log: EventLog, stream: str) -> frozenset[Values]:
+    """The games of each player at a table, whether an older program kept them or this one."""
+    older = log.beside(ALL_GAMES, stream) if games_are_kept(log) else []
+    played = log.beside(ALL_PLAYED, stream) if log.schema() >= PLAYED_SINCE else []
+    return frozenset([*older, *(game for row in played for game in unpacked_games(stream, row))])
 
 
 class Where(Struct, frozen=True):

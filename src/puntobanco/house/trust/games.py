@@ -13,12 +13,15 @@ from puntobanco.house.figures import stored
 from puntobanco.house.figures.projection import FiguresRead
 from puntobanco.house.house import House
 from puntobanco.house.trust.played import Key, is_of, newer_coups
+from puntobanco.journal.erasable_tables import Values
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 
 FIRST, LAST = "", "9999-12-31"
 FOUND = """SELECT at_ms, stream, number FROM games WHERE person = ? AND day >= ? AND day <= ?
     AND (at_ms, stream, number) < (?, ?, ?) ORDER BY at_ms DESC, stream DESC, number DESC LIMIT ?"""
+BEGAN = "person = ? AND day >= ? AND day <= ? AND first_ms <= ? AND last_ms > ?"
+OVER = "person = ? AND day >= ? AND day <= ? AND last_ms <= ? ORDER BY last_ms DESC LIMIT ?"
 NEWEST: Key = (1 << 62, "", 0)
 
 
@@ -76,12 +79,24 @@ def player_games(reading: FiguresRead, asked: GamesAsked, most: int = 1 << 40) -
     )
     log = reading.log
     about = (asked.person, asked.first, asked.last, *asked.before)
-    kept = log.beside(FOUND, *about, min(most + len(newer), 1 << 40))
-    keys = {(int(at_ms), str(stream), int(number)) for at_ms, stream, number in kept}
+    enough = min(most + len(newer), 1 << 40)
+    older = log.beside(FOUND, *about, enough)
+    keys = {(int(at_ms), str(stream), int(number)) for at_ms, stream, number in older}
+    keys |= {game[1:4] for game in _kept(reading, asked, enough) if game[1:4] < asked.before}
     for key in sorted({*wanted, *(keys - newer.keys())}, reverse=True)[:most]:
         row = newer.get(key)
         packed = row[-1] if row else stored.packed_coup(log, key[1], key[2])
         yield own_coup(stored.unpacked(packed), asked.person)
+
+
+def _kept(reading: FiguresRead, asked: GamesAsked, most: int) -> list[Values]:
+    """The games in the newest rows of a player: as many as are asked for, and some more. Each row
+    that was over by then has one game at least; those that were not are few.
+    """
+    before = asked.before[0]
+    days = asked.person, asked.first, asked.last
+    began = stored.played_rows(reading.log, BEGAN, *days, before, before)
+    return began + stored.played_rows(reading.log, OVER, *days, before, most)
 
 
 COLUMNS = (

@@ -35,6 +35,11 @@ class PlayedGame(Struct, frozen=True):
     won_cents: int
 
 
+def _older(reading: FiguresRead, *about: object) -> list[Values]:
+    """Games as programs of schemas 10 and 11 kept them."""
+    return reading.log.beside(PLAYED, *about)
+
+
 def played_since(
     reading: FiguresRead, person: str, day: str, since_ms: int = 0
 ) -> list[PlayedGame]:
@@ -42,8 +47,14 @@ def played_since(
     newer = newer_coups(reading)
     found = [
         PlayedGame(int(row[0]), int(row[5]), str(row[3]), str(row[4]), int(row[6]))
-        for row in reading.log.beside(PLAYED, person, since_ms, day)
+        for row in _older(reading, person, since_ms, day)
         if (int(row[0]), str(row[1]), int(row[2])) not in newer
+    ]
+    since = "person = ? AND last_ms >= ? AND day >= ?"
+    found += [
+        PlayedGame(game[1], game[6], game[4], game[5], game[7])
+        for game in stored.played_rows(reading.log, since, person, since_ms, day)
+        if game[1] >= since_ms and game[1:4] not in newer
     ]
     for row in newer.values():
         if row[2] >= day and is_of(row, person):

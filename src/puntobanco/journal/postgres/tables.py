@@ -20,7 +20,8 @@ CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content 
 CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NOT NULL,
     kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
 """
-STEPS = steps((LOG,), "bytea")
+STEPS = steps((LOG,), "bytea", ("ALTER TABLE rows DROP COLUMN IF EXISTS id",))
+"""Rows had a number across all streams by which nothing was ever found; its index went with it."""
 TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 OURS = TABLES + " AND tablename = 'puntobanco'"
 """Asks the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
