@@ -16,7 +16,7 @@ def csv_cell(cell: object) -> object:
     >>> csv_cell("=1+1"), csv_cell(" @x"), csv_cell("-5.50"), csv_cell(7), csv_cell("ann")
     ("'=1+1", "' @x", '-5.50', 7, 'ann')
     """
-    if not isinstance(cell, str) or NUMBER.fullmatch(cell) or not FORMULA.match(cell):
+    if not isinstance(cell, str) or not FORMULA.match(cell) or NUMBER.fullmatch(cell):
         return cell
     return f"'{cell}"
 

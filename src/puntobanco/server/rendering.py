@@ -78,7 +78,7 @@ def moment(at_ms: int) -> str:
     '2023-11-14 22:13:20'
     """
     at = datetime.fromtimestamp(min(max(at_ms, 0), LAST_MS) // 1000, UTC)
-    return at.strftime("%Y-%m-%d %H:%M:%S")
+    return at.isoformat(" ")[: len("2023-11-14 22:13:20")]
 
 
 def starts(at_ms: int, ahead: int) -> Markup:

@@ -4,6 +4,8 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.figures import stored
@@ -54,7 +56,9 @@ def games_on_record(log: EventLog, person: str) -> dict[tuple[str, int], tuple[i
     return found
 
 
-def test_each_game_is_there_with_chips_before_and_after(tmp_path: Path) -> None:
+def test_each_game_is_there_with_chips_before_and_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bots_at_play(tmp_path / "house.db")
 
     async def use(office: Office) -> None:
@@ -85,6 +89,12 @@ def test_each_game_is_there_with_chips_before_and_after(tmp_path: Path) -> None:
                 assert f"/journal/{shown[0]['coup']}" in page
         assert counted > 10
         first, other = players[:2]
+        kept, questions = house.log.beside, list[object]()
+        monkeypatch.setattr(
+            house.log, "beside", lambda *asked: questions.append(asked) or kept(*asked)
+        )
+        assert len(list(player_games(house.figures.reading(), GamesAsked(first)))) == 3
+        assert len(questions) == 4  # one for each table, however many games there are
         assert (await office.get(f"/api/people/{first}/games", other)).status_code == 403
         assert (await office.get(f"/house/people/{first}/games", "ines")).status_code == 403
         nobody = await office.get("/api/people/nobody/games", "mara")

@@ -38,6 +38,7 @@ GET_CELL = """SELECT sums, (SELECT seq FROM figures_at WHERE stream = ?) FROM fi
     WHERE kind = ? AND day = ? AND stream = ? AND name = ?"""
 GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
 GET_COUP = "SELECT coup FROM past_coups WHERE stream = ? AND number = ?"
+GET_COUPS = "SELECT number, coup FROM past_coups WHERE stream = ? AND number IN"
 PUT_PLAYED = """INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream, day, person, book) DO UPDATE SET first_ms = excluded.first_ms,
     last_ms = excluded.last_ms, games = excluded.games"""
@@ -222,6 +223,18 @@ def played_rows(log: EventLog, where: str, *values: object) -> list[Values]:
 def packed_coup(log: EventLog, stream: str, number: int) -> bytes:
     """A coup as it is kept; nothing if it is not."""
     return next((bytes(kept) for (kept,) in log.beside(GET_COUP, stream, number)), b"")
+
+
+def packed_coups(log: EventLog, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
+    """Coups of several tables as they are kept, asked for table by table."""
+    numbers = dict[str, list[int]]()
+    for stream, number in keys:
+        numbers.setdefault(stream, []).append(number)
+    return {
+        (stream, int(number)): bytes(kept)
+        for stream, own in numbers.items()
+        for number, kept in log.beside(f"{GET_COUPS} ({', '.join('?' * len(own))})", stream, *own)
+    }
 
 
 def packed(coup: PastCoup) -> bytes:

@@ -23,6 +23,8 @@ FOUND = """SELECT at_ms, stream, number FROM games WHERE person = ? AND day >= ?
 BEGAN = "person = ? AND day >= ? AND day <= ? AND first_ms <= ? AND last_ms > ?"
 OVER = "person = ? AND day >= ? AND day <= ? AND last_ms <= ? ORDER BY last_ms DESC LIMIT ?"
 NEWEST: Key = (1 << 62, "", 0)
+AT_ONCE = 500
+"""Coups that are asked for together."""
 
 
 class GamesAsked(Struct, frozen=True):
@@ -83,10 +85,13 @@ def player_games(reading: FiguresRead, asked: GamesAsked, most: int = 1 << 40) -
     older = log.beside(FOUND, *about, enough)
     keys = {(int(at_ms), str(stream), int(number)) for at_ms, stream, number in older}
     keys |= {game[1:4] for game in _kept(reading, asked, enough) if game[1:4] < asked.before}
-    for key in sorted({*wanted, *(keys - newer.keys())}, reverse=True)[:most]:
-        row = newer.get(key)
-        packed = row[-1] if row else stored.packed_coup(log, key[1], key[2])
-        yield own_coup(stored.unpacked(packed), asked.person)
+    wanted = sorted({*wanted, *(keys - newer.keys())}, reverse=True)[:most]
+    for at in range(0, len(wanted), AT_ONCE):
+        some = wanted[at : at + AT_ONCE]
+        coups = stored.packed_coups(log, [key[1:] for key in some if key not in newer])
+        for key in some:
+            packed = newer[key][-1] if key in newer else coups[key[1:]]
+            yield own_coup(stored.unpacked(packed), asked.person)
 
 
 def _kept(reading: FiguresRead, asked: GamesAsked, most: int) -> list[Values]:
