@@ -36,7 +36,7 @@ FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 FOLLOWS = "follows"
 """The header by which a page that follows the house asks for itself anew."""
-ELSEWHERE_STRANGERS = ("guest", "second")
+ELSEWHERE_STRANGERS = ("guest", "second", "first")
 """Who is somebody only on the pages that are open to them."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""

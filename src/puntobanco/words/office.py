@@ -277,8 +277,13 @@ OFFICE: dict[str, str] = {
     "slip.unused": "on a slip that has not been used",
     "slip.used": "on a slip that was used",
     "slip.once": "It is not shown again.",
+    "slip.first": "It is not shown again. Whoever signs in with it chooses a password of their own"
+    " first, and can do nothing else until then.",
     "own-account": "My account",
     "own-account.password": "Change my password",
+    "own-account.first": "Choose your own password",
+    "own-account.first.why": "Whoever gave you this password has seen it. Choose one that nobody"
+    " else knows; until then you can do nothing else here.",
     "own-account.old": "The password until now",
     "own-account.new": "The new one, at least 15 characters",
     "own-account.change": "Change it and sign in again",

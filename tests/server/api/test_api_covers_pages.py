@@ -121,6 +121,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/search": ("GET /api/search",),
     "/waiting": ("GET /api/waiting",),
     "/account": ("GET /api/me", "GET /api/cage", "GET /api/me/tokens"),
+    "/account/first": ("POST /api/me/password",),
     "/account/second": ("GET /api/me/second",),
     "/tables/{table}": (TABLE, MAY),
     "/tables/{table}/dealer": (TABLE, MAY),

@@ -7,8 +7,10 @@ from typing import Any, cast
 import httpx
 import pytest
 
+from puntobanco.house.access import desk
 from puntobanco.house.access.sign_in import LONGEST_MS, OPEN_TO, STAFF_IDLE_MS
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import facts_in
 from puntobanco.register import commands as register
 from tests.kit.house.sign_in import PASSWORD, Door, noted
 from tests.kit.journal import using
@@ -223,6 +225,36 @@ def test_ones_own_tokens_are_listed_and_ended_and_nobody_elses(tmp_path: Path) -
         assert await programs.is_good(others)
         assert (await programs.post(kept, "/api/sign-out")).status_code == 204
         assert not await programs.is_good(kept)
+
+    with_programs(tmp_path, use)
+
+
+def test_by_a_password_that_others_were_shown_one_chooses_another_alone(tmp_path: Path) -> None:
+    async def use(programs: Programs) -> None:
+        door, house = programs.door, programs.door.house
+        await house.give("register", register.SetWatch(second_factor=True), "mara", "watch")
+        given = await desk.issue_password(door.signin, house.actor("mara"), "dan")
+        signed = (await programs.sign_in("dan", given.secret, scope="read")).json()
+        token = signed["token"]
+        assert signed["scope"] == "first"
+        for path in ("/api/me", "/api/me/tokens", "/api/people", "/api/me/second"):
+            answer = await programs.get(token, path)
+            assert answer.status_code == 401, path
+        for path in ("/api/me/second", "/api/tables/table-1/do/sign-on", "/api/me/tokens/0/end"):
+            assert not (await programs.post(token, path, {})).is_success
+        for old, new in (("wrong", "something much longer"), (given.secret, given.secret)):
+            change = {"old": old, "new": new}
+            assert not (await programs.post(token, "/api/me/password", change)).is_success
+        good = {"old": given.secret, "new": "something much longer"}
+        assert (await programs.post(token, "/api/me/password", good)).status_code == 204
+        assert reason(await programs.sign_in("dan", good["new"])) == "second_factor_due"
+        issued = [
+            (event["by"], event["person"])
+            for row in house.log.read("house")
+            for event in facts_in(row)
+            if event["is"] == "credential-issued"
+        ]
+        assert issued[-2:] == [("mara", "dan"), ("dan", "dan")]
 
     with_programs(tmp_path, use)
 

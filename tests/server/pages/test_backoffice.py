@@ -64,7 +64,13 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
     password = "-".join(halves)
     client = signs_in(web, "d-17", password)
     assert client
-    assert "dealer" in client.get("/account", headers=HTML).text
+    for closed in ("/account", "/account/second", "/house/settings"):  # until it is their own
+        assert client.get(closed, headers=HTML, follow_redirects=False).status_code == 302
+    assert post(client, "/tables/table-6/do/sign-on", role="dealer").status_code == 403
+    assert client.get("/api/me").status_code == 401
+    assert "Choose your own password" in client.get("/account/first", headers=HTML).text
+    same = post(client, "/account/password", old=password, new=password)
+    assert "would soon be guessed" in same.text
     own = {"old": password, "new": "something much longer"}
     went(post(client, "/account/password", **own), "/sign-in")
     assert client.get("/api/me").status_code == 401  # every session of theirs has ended

@@ -145,15 +145,15 @@ async def choose_pin(signin: SignIn, caller: Caller, old: str, new: str, address
 
 
 async def issue_password(signin: SignIn, by: Actor, person: str) -> FreshPassword:
-    """A fresh password for a member of staff, by management and never for oneself; where it takes
-    two people, each of two managers is given one half.
+    """A fresh password for a member of staff, by management and never for oneself, with which they
+    choose their own; where it takes two people, each of two managers is given one half.
     """
     check_sees_to(signin.house.register.state, by, person)
     check_house_role(by, MANAGEMENT, "password")
     check_other(by, person)
     if takes_two(signin.house, person):
         return await give_half(signin, by, person)
-    return FreshPassword(await signin.issue_password(person, by.person))
+    return FreshPassword(await signin.issue_first(person, by.person))
 
 
 async def unlock(signin: SignIn, by: Actor, person: str) -> None:

@@ -60,10 +60,12 @@ MOST_STRANGERS = 64
 """Tries of strangers that may be under way at a time; known browsers do not wait behind them."""
 STATION: Literal["station"] = "station"
 SECOND: Literal["second"] = "second"
-Scope = Literal["", "play", "read", "draw", "watch", "guest", "station", "second"]
+FIRST: Literal["first"] = "first"
+Scope = Literal["", "play", "read", "draw", "watch", "guest", "station", "second", "first"]
 """What a token is good for: everything its owner may do, playing, reading; a device's for drawing
 cards, or watching; a guest's for the one table that guests play at; a station's for nothing but to
-be known by; one of staff without a second factor, where the house wants it, for setting one up."""
+be known by; one of staff without a second factor, where the house wants it, for setting one up;
+one of whoever signed in with a password that others were shown, for choosing their own."""
 OPEN_TO = "open_to"
 PLAY = {OPEN_TO: ("play",)}
 """An option of a route: a token for playing is good for it."""
@@ -71,8 +73,10 @@ GUESTS = {OPEN_TO: ("guest",)}
 """An option of a route: a guest is somebody there; on every other page they are a stranger."""
 SETS_UP = {OPEN_TO: ("second",)}
 """An option of the routes by which staff set up a second factor."""
+OWN_PASSWORD = {OPEN_TO: ("first",)}
+"""An option of the routes by which staff choose a password that nobody else knows."""
 PLAY_OR_GUESTS = {OPEN_TO: ("play", "guest")}
-ANY_TOKEN = {OPEN_TO: ("play", "read", "guest", "second")}
+ANY_TOKEN = {OPEN_TO: ("play", "read", "guest", "second", "first")}
 """An option of a route that changes nothing, or only ends the token itself."""
 
 SHOWN = 12
@@ -153,15 +157,27 @@ class SignIn:
         return {**secrets, "card": f"{person}.{code}"} if "card" in secrets else secrets
 
     async def issue_password(self, person: str, by: str) -> str:
-        """A fresh one, shown once."""
+        """A fresh one, shown once, at the machine."""
         password = passphrase(self.house.chance)
         await self._issue(person, "password", password, by)
         return password
 
+    async def issue_first(self, person: str, by: str) -> str:
+        """A fresh one, shown once to somebody else: good for choosing another and nothing more."""
+        password = passphrase(self.house.chance)
+        await self._keep(person, "password", ONCE + await in_thread(HASHER.hash, password), by)
+        return password
+
+    def is_first(self, person: str, kind: Kind = "password") -> bool:
+        """Whether somebody's password is one that others were shown."""
+        held = self.people.credential(person, kind) if kind == "password" else None
+        return held is not None and held.is_once
+
     async def change_password(self, person: str, old: str, new: str, address: str) -> None:
         """Change a password, knowing the one before; a wrong guess counts as a failed sign-in."""
         known = self.people.get(person)
-        await check_chosen(new, self.own_check, person, known.name, known.contact)
+        shown = old if self.is_first(person) else ""  # others have seen it
+        await check_chosen(new, self.own_check, person, known.name, known.contact, shown)
         await self._admit(person, "password", old, CameFrom(address, f"owner {person}"))
         await self._issue(person, "password", new, person)
 
@@ -211,11 +227,14 @@ class SignIn:
         shown: BrowserShown = STRANGER,
         code: str = "",
     ) -> str:
-        """A token for a new session; refused the same way for every cause. Whoever must have a
-        second factor and has none can do nothing with it but set one up.
+        """A token for a new session; refused the same way for every cause. Whoever came by a
+        password that others were shown can do nothing with it but choose their own; then whoever
+        must have a second factor and has none, nothing but set one up.
         """
         await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
         self.people.signed_in(person, self.house.time.now_ms(), address)
+        if self.is_first(person, kind):
+            return self._begin(person, FIRST)
         return self._begin(person, SECOND if self.second.is_due(person) else "")
 
     async def issue_token(  # noqa: PLR0913  all that a program says of itself
@@ -230,9 +249,13 @@ class SignIn:
         shown: BrowserShown = STRANGER,
         code: str = "",
     ) -> str:
-        """A token for a program: good for its scope until its time is over, idle or not."""
+        """A token for a program: good for its scope until its time is over, idle or not; by a
+        password that others were shown, for choosing another alone.
+        """
         await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
-        if self.second.is_due(person):
+        if self.is_first(person, kind):
+            scope = FIRST
+        elif self.second.is_due(person):
             raise Refused(Reason.SECOND_FACTOR_DUE, CONDITIONS)
         if scope == "play" and self.house.register.state.people[person].kind != "patron":
             raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=scope, allowed=Role.PATRON)
@@ -313,7 +336,7 @@ class SignIn:
         if now.is_used:
             self.people.cleared(person, kind)
             raise Refused(Reason.SLIP_USED, CONDITIONS)
-        if now.is_once:
+        if now.is_once and kind != "password":
             await use_slip(self.house, now)
         self.people.cleared(person, kind)
         return True

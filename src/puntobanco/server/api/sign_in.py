@@ -13,7 +13,7 @@ from puntobanco.house.access.door.secrets import Kind, kind_of
 from puntobanco.house.access.guests import IDLE_MS
 from puntobanco.house.access.people import WebSession
 from puntobanco.house.access.rights import check_works_here
-from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, SHOWN
+from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, OWN_PASSWORD, SHOWN
 from puntobanco.server.commands.api import SIGNED_IN, strictly
 from puntobanco.server.errors import Error
 from puntobanco.server.visit import TheVisit, Visit, check_origin
@@ -84,7 +84,9 @@ class TokenListed(Struct, frozen=True):
 
 @post("/sign-in", operation_id="sign-in", status_code=200, responses=WAIT)
 async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
-    """A token for a person, by password, PIN or card; failures count as at the page."""
+    """A token for a person, by password, PIN or card; failures count as at the page. By a password
+    that others were shown its scope is `first`: it is good for choosing another, and nothing else.
+    """
     ask = await strictly(stranger, data)
     kind: Kind = "card" if ask.how == "card" else kind_of(ask.secret)
     token = await stranger.signin.issue_token(
@@ -144,6 +146,7 @@ def sign_out(visit: TheVisit) -> None:
     status_code=204,
     responses=WAIT,
     before_request=SIGNED_IN,
+    opt=OWN_PASSWORD,
 )
 async def own_password(visit: TheVisit, data: JSONBody[NewPassword]) -> None:
     """One's own password, changed by knowing the old one; every session and token ends."""

@@ -19,6 +19,8 @@ from puntobanco.table.commands import Name
 
 SET_UP = "/account/second"
 """Where staff set up a second factor."""
+CHOOSE = "/account/first"
+"""Where they choose a password of their own."""
 
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
@@ -69,6 +71,8 @@ def _first_page(stranger: Visit, data: SignInForm) -> str:
     """Where a reader was on the way to; whoever came by a slip, which is used up, chooses a PIN."""
     to = local_path(data.to)
     member = stranger.house.register.state.people[data.who]
+    if stranger.signin.is_first(data.who):
+        return CHOOSE
     if stranger.signin.second.is_due(data.who):
         return SET_UP
     if member.kind != "patron" or stranger.signin.has_own_pin(data.who):

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from puntobanco.house.access.door.secrets import HASHER, LETTERS, in_thread, passphrase
 from puntobanco.house.access.issuing import issue
-from puntobanco.house.access.people import Credential
+from puntobanco.house.access.people import ONCE, Credential
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.journal.mac import derived
@@ -68,7 +68,7 @@ async def give_half(signin: SignIn, by: Actor, person: str) -> FreshPassword:
     second = passphrase(house.chance, GROUPS)
     hashed = await in_thread(HASHER.hash, f"{first}-{second}")
     set_ms = max(house.time.now_ms(), held.set_ms + 1)  # so that the first half waits no more
-    await issue(house, (Credential(person, "password", hashed, set_ms),), by.person)
+    await issue(house, (Credential(person, "password", ONCE + hashed, set_ms),), by.person)
     house.people.end_sessions(person)
     return FreshPassword(second, "second")
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access import desk
+from puntobanco.house.access.sign_in import OWN_PASSWORD
 from puntobanco.register.commands import ExcludeOneself
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.commands.faults import ToPutRight, marked, of_refusal
@@ -90,7 +91,21 @@ def said_beside(refused: Refused, at: dict[Reason, str] = AT) -> ToPutRight:
     return replace(of_refusal(refused, ()), path=at.get(refused.reason, ""), clause="")
 
 
-@post("/account/password", include_in_schema=False)
+@get("/account/first", sync_to_thread=False, include_in_schema=False, opt=OWN_PASSWORD)
+def first_page(visit: TheVisit) -> Response[str]:
+    """Whoever signed in with a password that others were shown chooses their own."""
+    return _first(visit)
+
+
+def _first(visit: Visit, problem: Refused | None = None) -> Response[str]:
+    found = (said_beside(problem),) if problem else ()
+    labels = {one.path: one for one in marked(_fields("", visit.actor().person, ""), found)}
+    shown = visit.show("pages/office/first.html", faults=found, labels=labels)
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
+
+
+@post("/account/password", include_in_schema=False, opt=OWN_PASSWORD)
 async def own_password(visit: TheVisit) -> Response[Any]:
     """Change one's own password, knowing the old one; all other sessions end."""
     form = await visit.form()
@@ -102,7 +117,7 @@ async def own_password(visit: TheVisit) -> Response[Any]:
     except Refused as refused:
         if not visit.wants_page:
             raise
-        return _account(visit, refused)
+        return _first(visit, refused) if visit.caller.scope else _account(visit, refused)
     return Redirect("/sign-in", status_code=303)
 
 
@@ -157,4 +172,4 @@ async def shut_oneself_out(visit: TheVisit) -> Response[Any]:
     return await or_again(visit, form, exclude(), again)
 
 
-HANDLERS = (account, own_password, own_pin, own_alias, shut_oneself_out)
+HANDLERS = (account, first_page, own_password, own_pin, own_alias, shut_oneself_out)
