@@ -230,6 +230,7 @@ retain                 pot-retained           competition cents
 name-founder           founder-named          person at_ms=now
 disable                person-disabled        person note
 enable                 person-enabled         person note
+erase                  erasure-agreed         person
 grant                  role-granted           person role table
 revoke                 role-revoked           person role table
 set-look               look-set               name currency felt accent
@@ -4769,7 +4770,7 @@ class Register(ByTwo):
 
     def takes_two(self, ask, _by):
         back = ask["do"] == "enable" and self.member(ask)["roles"]
-        return self.has_two and (back or ask["do"] in ("grant", "set-two-people"))
+        return self.has_two and (back or ask["do"] in ("grant", "set-two-people", "erase"))
 
     def do_found_house(self, ask, by):
         yield event("house-founded", person=by.person)
@@ -4799,6 +4800,9 @@ class Register(ByTwo):
     def on_person_enabled(self, told):
         must(not self.member(told)["enabled"], "enables somebody who is enabled")
         self.member(told)["enabled"] = True
+
+    def on_erasure_agreed(self, told):
+        must(not self.member(told)["enabled"], "erases somebody who belongs to the house")
 
     def do_exclude_oneself(self, ask, by):
         yield event("self-excluded", person=by.person, until_ms=by.at_ms + ask["days"] * 86_400_000)

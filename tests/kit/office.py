@@ -9,6 +9,7 @@ from typing import Any, cast
 import httpx
 from litestar import Litestar
 
+from puntobanco.cage import commands as m
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
@@ -111,3 +112,16 @@ def asked(
             await use(office)
 
     using(str(where), main)
+
+
+async def two_founders(office: Office) -> None:
+    """Mara and fay found the house together, cass is there before either is a founder."""
+    await office.enrol("cass", Role.CASHIER)
+    await office.enrol("carl", Role.CASHIER)
+    await office.enrol("sven", Role.SURVEILLANCE)
+    await office.enrol("otto", Role.AUDITOR)
+    await office.enrol("fay", Role.DEALER)
+    await office.enrol("bob")
+    for person in ("ann", "bob"):
+        await office.house.give("cage", m.OpenAccount(person), "cass", f"account-{person}")
+    await office.house.give("register", register.NameFounder("fay"), "mara", "second-founder")

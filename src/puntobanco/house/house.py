@@ -293,6 +293,11 @@ class House:
             if not stream.seq:  # it was not opened, or drafted, after all
                 self.tables.pop(at, None)
                 self.competitions.pop(at, None)
+        if stream is self.register and isinstance(ask, register.Erase | c.Approve):
+            from puntobanco.house.trust.erasing import erase_agreed  # noqa: PLC0415  it needs a house
+
+            by = who() if callable(who) else who
+            await asyncio.shield(asyncio.create_task(erase_agreed(self, by)))
         if isinstance(ask, register.Disable | register.Revoke):
             await asyncio.shield(asyncio.create_task(self._put_out(ask.person)))
         return done

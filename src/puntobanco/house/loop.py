@@ -33,6 +33,7 @@ from puntobanco.house.notes import (
 )
 from puntobanco.house.roots import ROOT_MS, is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
+from puntobanco.house.trust.erasing import erase_agreed
 from puntobanco.journal.log import AwayError, EventLog, FullError, StoppedError, SucceededError
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.rows import facts_in
@@ -166,6 +167,7 @@ class Running:
         if HOUSE in self.held:  # every row is covered by a root before anything is served
             await self._check_program(now)
             await self._check_drawing(now)
+            await erase_agreed(self.house, HOUSE)
             await self.house.record_root()
 
     async def _check_program(self, now_ms: int) -> None:
@@ -236,6 +238,10 @@ class Running:
             self._taken = self.held
             await house.log.check_still_there()
             await self._take_over()
+            if HOUSE in self.held:
+                await erase_agreed(house, HOUSE)
+            if HOUSE in self.held:
+                await erase_agreed(house, HOUSE)
         await self._run_tables(now)
         await self._run_competitions(now)
         if self.bots is not None and HOUSE in self.held:

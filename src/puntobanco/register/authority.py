@@ -43,6 +43,7 @@ AUTHORITY: dict[type[c.ToRegister | two.Command], Allowed] = {
     c.SetOwnLimits: Allowed(frozenset({Role.PATRON}), final=True),
     c.Grant: Allowed(MANAGEMENT, second=SECOND),
     c.Revoke: Allowed(MANAGEMENT),
+    c.Erase: Allowed(MANAGEMENT, second=SECOND, given_by=ITSELF, final=True),
     c.KeepRuleset: Allowed(MANAGEMENT | DIRECTOR, given_by=OTHER_HALF),
     c.ShowKey: Allowed(HOUSE, given_by=ITSELF),
     c.SetLook: Allowed(MANAGEMENT),

@@ -135,6 +135,14 @@ class Revoke(ToRegister, frozen=True, tag="revoke"):
     table: TableId = ""
 
 
+class Erase(ToRegister, frozen=True, tag="erase"):
+    """What is personal of somebody who has left goes for good, as soon as the house owes them
+    nothing; the id stays on record.
+    """
+
+    person: Person
+
+
 class KeepRuleset(ToRegister, frozen=True, tag="keep-ruleset"):
     """The text a table is opened by, kept for whoever checks it years later."""
 
@@ -281,9 +289,9 @@ Setting = (
     SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetTwoPeople
     | SetWatch | SetTimeZone | SetRetention | Kept
 )  # fmt: skip
-ByTwo = Grant | Enable | SetTwoPeople
+ByTwo = Grant | Enable | SetTwoPeople | Erase
 """What takes two people once the house has two founders."""
 RegisterCommand = (
     FoundHouse | NameFounder | Enrol | Disable | Enable | ExcludeOneself | SetOwnLimits | Grant
-    | Revoke | KeepRuleset | ShowKey | Setting | Approve | DropProposal
+    | Revoke | Erase | KeepRuleset | ShowKey | Setting | Approve | DropProposal
 )  # fmt: skip

@@ -218,6 +218,13 @@ def revoke(register: Register, ask: c.Revoke, _by: Actor) -> Decided:
     return [e.RoleRevoked(ask.person, ask.role, ask.table)]
 
 
+def agree_to_erase(register: Register, ask: c.Erase, _by: Actor) -> Decided:
+    """It cannot be taken back: of nobody who still belongs to the house."""
+    if _member(register, ask.person).enabled:
+        raise Refused(Reason.STILL_ENABLED, CONDITIONS, person=ask.person)
+    return [e.ErasureAgreed(ask.person)]
+
+
 def keep_ruleset(_register: Register, ask: c.KeepRuleset, _by: Actor) -> Decided:
     if sha256(ask.text.encode()).hexdigest() != ask.digest:
         what = "keep-ruleset: digest: it is not the SHA-256 of the text"
@@ -351,6 +358,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], Decided]] = {
     c.SetOwnLimits: set_own_limits,
     c.Grant: grant,
     c.Revoke: revoke,
+    c.Erase: agree_to_erase,
     c.KeepRuleset: keep_ruleset,
     c.ShowKey: show_key,
     c.SetLook: set_look,

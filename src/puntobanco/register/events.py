@@ -75,6 +75,12 @@ class RoleRevoked(AtRegister, frozen=True, tag="role-revoked"):
     table: str = ""
 
 
+class ErasureAgreed(AtRegister, frozen=True, tag="erasure-agreed"):
+    """What is personal of them is to be erased; that it was is on record in the house's stream."""
+
+    person: str
+
+
 class RulesetKept(AtRegister, frozen=True, tag="ruleset-kept"):
     name: str
     digest: str
@@ -179,7 +185,7 @@ OfSettings = (
 )  # fmt: skip
 OfPerson = (
     HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted
-    | RoleRevoked | SelfExcluded | OwnLimitsSet | OwnLimitsAsked
+    | RoleRevoked | ErasureAgreed | SelfExcluded | OwnLimitsSet | OwnLimitsAsked
 )  # fmt: skip
 OfProposal = Proposed | Approved | ProposalDropped
 RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet | OfProposal

@@ -39,7 +39,11 @@ def evolve(register: Register, event: e.RegisterEvent) -> Register:
 
 
 def _of_two(register: Register, event: e.OfPerson) -> Register:
-    """What counts where two people are wanted: since when they are, and who enrolled whom."""
+    """What two people agree to: since when it takes two, who enrolled whom, who is erased."""
+    if isinstance(event, e.ErasureAgreed):
+        return replace(register, to_erase=register.to_erase | {event.person})
+    if isinstance(event, e.PersonEnabled):  # who comes back is not erased when they go again
+        return replace(register, to_erase=register.to_erase - {event.person})
     if isinstance(event, e.PersonEnrolled) and event.by:
         hired = Hired(event.by, event.at_ms, event.bot is not None)
         return replace(register, hired={**register.hired, event.person: hired})
@@ -72,7 +76,7 @@ def _with_guests(register: Register, guests: Guests) -> Register:
     return replace(register, people={**register.people, **shut, **let_in}, settings=settings)
 
 
-def _member(register: Register, event: e.OfPerson) -> Member:  # noqa: PLR0911  one for each
+def _member(register: Register, event: e.OfPerson) -> Member:  # noqa: C901, PLR0911  one for each
     """The person an event is about, as the event leaves them."""
     match event:
         case e.HouseFounded():
@@ -83,6 +87,8 @@ def _member(register: Register, event: e.OfPerson) -> Member:  # noqa: PLR0911  
             return replace(known, roles={**known.roles, "": house}, enabled=True)
         case e.PersonEnrolled():
             return Member(event.kind, bot=event.bot)
+        case e.ErasureAgreed():
+            return register.people[event.person]
         case e.PersonDisabled() | e.PersonEnabled():
             enabled = isinstance(event, e.PersonEnabled)
             return replace(register.people[event.person], enabled=enabled)

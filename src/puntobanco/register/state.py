@@ -63,6 +63,8 @@ class Register(Struct, frozen=True):
     """Public keys that receipts of this house have been signed with; the last is in use."""
     settings: Settings = Settings()
     hired: dict[str, Hired] = {}
+    to_erase: frozenset[str] = frozenset()
+    """Of whom it was agreed that what is personal goes; it may have gone."""
     proposals: dict[int, ProposedChange] = {}
     proposal_number: int = 0
 

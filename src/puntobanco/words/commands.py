@@ -244,6 +244,9 @@ COMMANDS: dict[str, CommandWords] = {
     "enrol": CommandWords("Enrol a person", "Staff or patron, by an id without meaning."),
     "disable": CommandWords("Disable a person", "Off duty and signed out everywhere at once."),
     "enable": CommandWords("Enable a person again", "As before."),
+    "erase": CommandWords(
+        "Erase what is personal", "Of somebody who has left; what their id did stays on record."
+    ),
     "grant": CommandWords("Give a role", "In the whole house, or at one table."),
     "set-guests": CommandWords(
         "Guest seats",

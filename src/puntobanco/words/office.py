@@ -483,6 +483,7 @@ OFFICE: dict[str, str] = {
     "two.nobody": "Nobody who works here now can agree: two are wanted who were both there before.",
     "two.grant": "{role} for {person}, {table}",
     "two.enable": "{person} let in again, in the roles they had",
+    "two.erase": "what is personal of {person} erased for good",
     "two.set-two-people": "two people above {cash_cents}, newcomers after {days} days",
     "two.set-two-people.no-limit": "money of any amount by one person, newcomers after {days} days",
     "two.deposit": "{cents} paid in for {person}",

@@ -410,6 +410,7 @@ PAGES: dict[str, str] = {
     "event.role-revoked": "{by} took the role “{role}” from {person}, {table}",
     "event.person-disabled": "{by} shut {person} out of the house: {note}",
     "event.self-excluded": "{person} is shut out of play at their own wish until {until_ms}",
+    "event.erasure-agreed": "{by} agreed: what is personal of {person} is erased",
     "event.person-enabled": "{by} let {person} into the house again: {note}",
     "event.key-shown": "The house took another key, by the word of {first} and {second}",
     "event.founder-named": "{person} was named a founder by {by}",

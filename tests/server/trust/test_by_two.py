@@ -10,22 +10,9 @@ from puntobanco.house.lookback.significant import review, significant
 from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from tests.kit.office import Office, asked
+from tests.kit.office import Office, asked, two_founders
 
 APPROVE, DROP = "/approve?proposal=1", "/drop-proposal?proposal=1"
-
-
-async def two_founders(office: Office) -> None:
-    """Mara and fay found the house together, cass is there before either is a founder."""
-    await office.enrol("cass", Role.CASHIER)
-    await office.enrol("carl", Role.CASHIER)
-    await office.enrol("sven", Role.SURVEILLANCE)
-    await office.enrol("otto", Role.AUDITOR)
-    await office.enrol("fay", Role.DEALER)
-    await office.enrol("bob")
-    for person in ("ann", "bob"):
-        await office.house.give("cage", m.OpenAccount(person), "cass", f"account-{person}")
-    await office.house.give("register", register.NameFounder("fay"), "mara", "second-founder")
 
 
 def test_only_a_second_person_is_offered_to_agree_and_others_read_who_can(tmp_path: Path) -> None:

@@ -8,10 +8,12 @@ import pytest
 
 from puntobanco.cage import commands as m
 from puntobanco.competition.state import Entrant, EntryStatus
+from puntobanco.errors import Refused
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.house import House
 from puntobanco.house.intents import NoteIncident
+from puntobanco.house.loop import Running
 from puntobanco.house.trust.erasing import is_open, kept_back
 from puntobanco.journal import erasable_tables
 from puntobanco.journal.log import EventLog
@@ -20,7 +22,7 @@ from puntobanco.table import commands as c
 from tests.kit.aggregates import png
 from tests.kit.house.driver import KEY, Driver, Time, house_over
 from tests.kit.journal import using
-from tests.kit.office import Office, asked, office_of
+from tests.kit.office import Office, asked, office_of, two_founders
 from tests.kit.program import refused, run
 
 DAY_MS = 86_400_000
@@ -119,6 +121,62 @@ def test_nobody_is_erased_whom_the_house_owes_or_must_know_again(tmp_path: Path)
             assert audit(log).fault is None
 
     using(str(tmp_path / "house.db"), main)
+
+
+def test_it_takes_two_people_and_no_crash_forgets_what_they_agreed_to(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        house = office.house
+        await two_founders(office)
+        for person in ("ann", "ben"):
+            house.people.put_alias(person, f"Alias of {person}")
+        await house.give("register", register.Enrol("ben", "patron"), "mara", "ben")
+        for person in ("ann", "ben"):
+            gone = register.Disable(person, "asked to")
+            await house.give("register", gone, "mara", f"{person}-goes")
+            done = await office.post(f"/house/people/{person}/erase", "mara", {"sure": person})
+            assert done.status_code == 303
+        assert personal(house.log, "ann") == {"aliases"}
+        again = await office.json("/api/people/ann/erase", "fay", {})
+        assert again.json()["reason"] == "already_proposed"
+        with pytest.raises(Refused):
+            await house.give("register", c.Approve(1), "mara", "alone")
+        assert "erased for good" in (await office.get("/house/people/ann", "fay")).text
+        approved = {"proposal": "1", "back": "/house/people/ann"}
+        assert (await office.post("/house/do/register/approve", "fay", approved)).status_code == 303
+        assert personal(house.log, "ann") == set()
+        # two agreed, and the house ended before it was done: it is done when it runs again
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(house.people, "erased", lambda: {"ann", "ben"})
+            await house.give("register", c.Approve(2), "fay", "agreed")
+        assert personal(house.log, "ben") == {"aliases"}
+        running = Running(house)
+        await running.start()
+        await running.tick()
+        assert personal(house.log, "ben") == set()
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_who_comes_back_is_not_erased_when_they_go_again(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        house = office.house
+        for number, ask in enumerate(
+            (
+                register.Disable("ann", "asked to"),
+                register.Erase("ann"),
+                register.Enable("ann", "is back"),
+                register.Disable("ann", "away again"),
+            )
+        ):
+            await house.give("register", ask, "mara", f"step-{number}")
+        house.people.put_alias("ann", "Unmistakable")
+        running = Running(house)
+        await running.start()
+        await running.tick()
+        assert house.people.alias("ann") == "Unmistakable"
+
+    asked(tmp_path / "house.db", use)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,9 @@ from puntobanco.house.access.rights import (
 )
 from puntobanco.house.access.sign_in import Caller, Scope, SignIn
 from puntobanco.house.house import House
-from puntobanco.house.trust.erasing import erase_all
+from puntobanco.house.trust.erasing import kept_back
+from puntobanco.journal.verify import REGISTER
+from puntobanco.register import commands as register
 from puntobanco.register.state import Member
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
@@ -171,10 +173,15 @@ async def reset_second(signin: SignIn, by: Actor, person: str) -> None:
 
 
 async def erase(signin: SignIn, by: Actor, person: str) -> None:
-    """Name, contact and all else that is personal go for good; what the id did stays on record."""
-    check_sees_to(signin.house.register.state, by, person)
+    """Name, contact and all else that is personal go for good; what the id did stays on record.
+    Where the house has two founders it is a proposal, and goes when another agrees to it.
+    """
+    house = signin.house
+    check_sees_to(house.register.state, by, person)
     check_house_role(by, MANAGEMENT, "erase")
-    await erase_all(signin.house, person, by.person)
+    for still in kept_back(house, person):
+        raise still
+    await house.give(REGISTER, register.Erase(person), by.person, house.own_id("erase"))
 
 
 def devices(house: House, by: Actor) -> list[WebSession]:

@@ -135,7 +135,7 @@ def _after(  # noqa: PLR0911  one for each
             return _let_in(held, at_ms, by, event.note)
         case e.SelfExcluded():
             return replace(held, excluded=(SelfExclusion(at_ms, event.until_ms), *held.excluded))
-        case e.OwnLimitsSet() | e.OwnLimitsAsked():
+        case e.OwnLimitsSet() | e.OwnLimitsAsked() | e.ErasureAgreed():
             return held
         case e.RoleGranted():
             role = RoleHeld(event.role, event.table, at_ms, by, proposed_by=proposer)

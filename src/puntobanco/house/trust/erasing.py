@@ -57,6 +57,14 @@ def is_open(entrant: Entrant, *, over: bool) -> bool:
     return bool(owed) or (not over and entrant.status not in ENDED)
 
 
+async def erase_agreed(house: House, by: str) -> None:
+    """Erase those of whom it was agreed, as soon as the house owes them nothing any more."""
+    agreed = house.register.state.to_erase
+    for person in sorted(agreed - house.people.erased()) if agreed else ():
+        if not any(kept_back(house, person)):
+            await erase_all(house, person, by)
+
+
 async def erase_all(house: House, person: str, by: str) -> None:
     """Name, contact, alias, credentials, sign-ins and training go, and photos of incidents that
     concern nobody else; on record, by whom.
