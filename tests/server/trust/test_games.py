@@ -89,10 +89,13 @@ def test_each_game_is_there_with_chips_before_and_after(
                 assert f"/journal/{shown[0]['coup']}" in page
         assert counted > 10
         first, other = players[:2]
-        kept, questions = house.log.beside, list[object]()
-        monkeypatch.setattr(
-            house.log, "beside", lambda *asked: questions.append(asked) or kept(*asked)
-        )
+        beside, questions = house.log.beside, list[str]()
+
+        def counted_beside(statement: str, *values: object) -> list[Any]:
+            questions.append(statement)
+            return beside(statement, *values)
+
+        monkeypatch.setattr(house.log, "beside", counted_beside)
         assert len(list(player_games(house.figures.reading(), GamesAsked(first)))) == 3
         assert len(questions) == 4  # one for each table, however many games there are
         assert (await office.get(f"/api/people/{first}/games", other)).status_code == 403

@@ -105,7 +105,7 @@ def _of_edition(row: Line, edition: int) -> str:
     return compact({**json.loads(row["command"]), "edition": edition})
 
 
-class Dealer:
+class Miskeyed:
     """Deals a coup in a random order and keys some of it wrong; two people put it right, before
     the result or after it.
     """
@@ -235,7 +235,7 @@ def told(at: At) -> dict[str, object]:
 def test_what_is_announced_is_what_the_right_cards_bring(ruleset: str) -> None:
     """Save that the last coup is announced while a card is owed, not once there is one too many."""
     for seed in range(CORRECTED):
-        dealer = Dealer(ruleset, seed)
+        dealer = Miskeyed(ruleset, seed)
         wrong, right = told(dealer.wrong()), told(dealer.right())
         if any(card.laid for card in dealer.lies):
             del wrong["last"], right["last"]
