@@ -4744,6 +4744,7 @@ class Register(ByTwo):
     no_change = frozenset(
         {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
         | {"preset-set", "preset-dropped", "two-people-set", "watch-set", "retention-set"}
+        | {"reminder-set"}
     )
 
     def __init__(self):
@@ -4893,6 +4894,9 @@ class Register(ByTwo):
         yield event(
             "gaming-day-set", begins=ask.get("begins", "06:00"), from_ms=by.at_ms + 3_600_000
         )
+
+    def do_set_reminder(self, ask, _by):
+        yield event("reminder-set", minutes=ask.get("minutes", 60))
 
     def do_set_retention(self, ask, _by):
         kept = ("record_days", "photos_days", "logs_days", "recordings_days")

@@ -369,6 +369,7 @@ async def _settings_and_a_guest(asker: Asker) -> None:
         ("max", "/register/set-watch", {"wager_cents": 100}),
         ("max", "/register/set-time-zone", {"zone": "Australia/Hobart"}),
         ("max", "/register/set-retention", {"photos_days": 90}),
+        ("max", "/register/set-reminder", {"minutes": 45}),
         ("max", "/register/set-tempo", {"table": table}),
         (
             "max",

@@ -77,6 +77,16 @@ class EventReviewed(Struct, frozen=True, tag="event-reviewed", tag_field="is"):
     note: str
 
 
+class ReminderKnown(Struct, frozen=True, tag="reminder-known", tag_field="is"):
+    """A player was told how long they have played, and said that they know."""
+
+    person: str
+    day: str
+    """The gaming day."""
+    minutes: int
+    """Played on it until then."""
+
+
 class AccessReviewed(Struct, frozen=True, tag="access-reviewed", tag_field="is"):
     """Somebody looked through who may do what, and signs for it."""
 
@@ -245,5 +255,5 @@ Note = (
     | HouseRestored | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
     | EventReviewed | AccessReviewed | SecondFactorReset | LowDisk | RootUnnoted
     | ProgramChecked | ProgramDiffers | WritingBegan
-    | GeneratorChecked | GeneratorFailed | GeneratorCleared
+    | GeneratorChecked | GeneratorFailed | GeneratorCleared | ReminderKnown
 )  # fmt: skip

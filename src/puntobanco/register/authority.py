@@ -56,6 +56,7 @@ AUTHORITY: dict[type[c.ToRegister | two.Command], Allowed] = {
     c.SetWatch: Allowed(MANAGEMENT),
     c.SetTimeZone: Allowed(MANAGEMENT),
     c.SetRetention: Allowed(MANAGEMENT),
+    c.SetReminder: Allowed(MANAGEMENT),
     c.SetTwoPeople: Allowed(MANAGEMENT, second=SECOND),
     two.Approve: Allowed(SECOND, likely=for_each(two.Approve, lambda book: book.proposals)),
     two.DropProposal: Allowed(

@@ -234,6 +234,12 @@ class SetTimeZone(ToRegister, frozen=True, tag="set-time-zone"):
     """What its clocks show from when on, for twenty years; the house fills it in."""
 
 
+class SetReminder(ToRegister, frozen=True, tag="set-reminder"):
+    """After how many minutes of play a player is told of it who chose no other interval."""
+
+    minutes: Annotated[int, Meta(ge=1, le=240)] = 60
+
+
 class SetRetention(ToRegister, frozen=True, tag="set-retention"):
     """For how many days the house keeps what it has; 0: for ever. Nothing is deleted by it: whoever
     keeps the house is reminded of what is older.
@@ -287,7 +293,7 @@ class DropPreset(ToRegister, frozen=True, tag="drop-preset"):
 Kept = SetPreset | DropPreset
 Setting = (
     SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetTwoPeople
-    | SetWatch | SetTimeZone | SetRetention | Kept
+    | SetWatch | SetTimeZone | SetRetention | SetReminder | Kept
 )  # fmt: skip
 ByTwo = Grant | Enable | SetTwoPeople | Erase
 """What takes two people once the house has two founders."""

@@ -306,6 +306,10 @@ def set_time_zone(_register: Register, ask: c.SetTimeZone, by: Actor) -> Decided
     return [e.TimeZoneSet(ask.zone, ask.offsets, by.at_ms + AHEAD_MS)]
 
 
+def set_reminder(_register: Register, ask: c.SetReminder, _by: Actor) -> Decided:
+    return [e.ReminderSet(ask.minutes)]
+
+
 def set_retention(_register: Register, ask: c.SetRetention, _by: Actor) -> Decided:
     return [e.RetentionSet(ask.record_days, ask.photos_days, ask.logs_days, ask.recordings_days)]
 
@@ -371,6 +375,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], Decided]] = {
     c.SetWatch: set_watch,
     c.SetTimeZone: set_time_zone,
     c.SetRetention: set_retention,
+    c.SetReminder: set_reminder,
     c.SetTwoPeople: set_two_people,
     c.SetPreset: set_preset,
     c.DropPreset: drop_preset,

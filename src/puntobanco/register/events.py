@@ -140,6 +140,10 @@ class TimeZoneSet(AtRegister, frozen=True, tag="time-zone-set"):
     """For coups opened from then on."""
 
 
+class ReminderSet(AtRegister, frozen=True, tag="reminder-set"):
+    minutes: int
+
+
 class RetentionSet(AtRegister, frozen=True, tag="retention-set"):
     """Days; 0: for ever."""
 
@@ -181,7 +185,7 @@ class Proposed(AtRegister, frozen=True, tag="proposed"):
 OfPresets = PresetSet | PresetDropped
 OfSettings = (
     LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | TwoPeopleSet | WatchSet
-    | TimeZoneSet | RetentionSet | OfPresets
+    | TimeZoneSet | RetentionSet | ReminderSet | OfPresets
 )  # fmt: skip
 OfPerson = (
     HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted

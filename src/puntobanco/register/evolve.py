@@ -106,7 +106,7 @@ def _member(register: Register, event: e.OfPerson) -> Member:  # noqa: C901, PLR
             return _holding(register, event, lambda held: held - {event.role})
 
 
-def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911  one for each
+def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: C901, PLR0911  one for each
     match event:
         case e.LookSet():
             facts = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -120,6 +120,8 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911 
             return replace(now, chips=event.chips or USUAL_CHIPS)
         case e.GamingDaySet() | e.TimeZoneSet() | e.WatchSet():
             return _from_then_on(now, event)
+        case e.ReminderSet():
+            return replace(now, remind_minutes=event.minutes)
         case e.RetentionSet():
             facts = {name: getattr(event, name) for name in event.__struct_fields__}
             return replace(now, retention=Retention(**facts))

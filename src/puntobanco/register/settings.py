@@ -262,6 +262,8 @@ class Settings(Struct, frozen=True):
     time_zones: tuple[TimeZone, ...] = ()
     """The same; none: every table goes by its own clock, and pages by the machine's."""
     retention: Retention = Retention()
+    remind_minutes: int = 60
+    """After so much play whoever has chosen no other interval is told of it."""
     two_people: TwoPeople = TwoPeople()
     watches: tuple[Watch, ...] = (Watch(),)
     """The same."""

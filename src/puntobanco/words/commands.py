@@ -297,6 +297,11 @@ COMMANDS: dict[str, CommandWords] = {
         " played before stays on its day. It is on record what clocks there will show: if a law"
         " changes that, set it again.",
     ),
+    "set-reminder": CommandWords(
+        "Reminder of time played",
+        "After so many minutes of play a player is told how long it has been, and until they say"
+        " that they know. Each can choose another interval for themselves.",
+    ),
     "set-retention": CommandWords(
         "How long things are kept",
         "In days; empty or 0: for ever. Nothing is deleted by it. Management is reminded here of"

@@ -488,6 +488,8 @@ OFFICE: dict[str, str] = {
     "two.set-two-people.no-limit": "money of any amount by one person, newcomers after {days} days",
     "two.deposit": "{cents} paid in for {person}",
     "two.withdraw": "{cents} paid out to {person}",
+    "settings.reminder": "Players are told after {minutes} minutes of play, unless they chose"
+    " another interval.",
     "settings.gaming-day": "Gaming day",
     "settings.gaming-day.begins": "Begins at {time} by the tables' own clock.",
     "settings.gaming-day.begins-here": "Begins at {time} by the clock of the house.",

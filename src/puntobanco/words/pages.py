@@ -422,6 +422,7 @@ PAGES: dict[str, str] = {
     " {win_cents}, payments from {payment_cents}; a second factor for staff: {second_factor}",
     "event.watch-set.never": "none",
     "event.time-zone-set": "{by} set the time zone of the house: {zone}",
+    "event.reminder-set": "{by} set that players are told after {minutes} minutes of play",
     "event.retention-set": "{by} set how long things are kept: the record {record_days}, photos"
     " {photos_days}, logs {logs_days}, recordings {recordings_days}",
     "event.kept-for-ever": "for ever",

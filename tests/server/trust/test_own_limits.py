@@ -14,10 +14,13 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.export import export
 from puntobanco.house.trust.limits import check_own_limits, count_played, limited, minutes_of
 from puntobanco.house.trust.played import PlayedGame
+from puntobanco.house.trust.reminder import KNOWN, Reminders
 from puntobanco.journal.envelope import PlayedBefore, decode
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import facts_in
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register import events as e
-from puntobanco.register.commands import OwnLimits, SetOwnLimits
+from puntobanco.register.commands import OwnLimits, SetOwnLimits, SetReminder
 from puntobanco.register.decide import decide
 from puntobanco.register.evolve import evolve
 from puntobanco.register.state import Member, Register
@@ -217,6 +220,44 @@ def test_when_the_time_is_over_the_coup_in_play_is_finished_and_no_other_begun(
         time.steady_ms += DAY_MS
         assert await why(house, own, "ann") == ""
         assert audit(log).fault is None
+
+    using(str(tmp_path / "house.db"), main)
+
+
+def test_a_reminder_is_known_to_every_process_and_after_a_restart(tmp_path: Path) -> None:
+    """As the house has set it, for whoever has chosen no other interval."""
+    time = Time(10**9)
+
+    async def main(log: EventLog) -> None:
+        house = house_over(log, time.clock)
+        driver = await (await Driver(house).open()).shoe()
+        await house.give("register", SetReminder(5), "mara", "interval")
+        here, there = Reminders(house), Reminders(house)  # as in two processes
+        await driver.do("dan", c.OpenCoup())
+        await driver.do("ann", c.PlaceWager(1, Bet.BANKER, 5_000))
+        time.steady_ms += 4 * MINUTE_MS
+        await here.know("ann")  # who was told nothing knows nothing
+        assert here.due("ann") is None
+        time.steady_ms += 2 * MINUTE_MS
+        for card in ("9c", "2h", "Kd", "5s"):
+            await driver.do("dan", c.DrawCard(Card(card)))
+        for ask in (c.DeclareResult(), c.EndCoup()):
+            await driver.do("dan", ask)
+        assert [one.due("ann") is not None for one in (here, there)] == [True, True]
+        for _ in range(2):
+            await here.know("ann")
+        assert [one.due("ann") for one in (here, there, Reminders(house))] == [None] * 3
+        time.steady_ms += 4 * MINUTE_MS
+        assert there.due("ann") is None
+        time.steady_ms += 2 * MINUTE_MS
+        assert all(one.due("ann") for one in (here, there, Reminders(house)))
+        known = [event for row in log.find(HOUSE, 0, KNOWN) for event in facts_in(row)]
+        assert [(one["person"], one["minutes"]) for one in known] == [("ann", 6)]
+        async with office_of(house) as office:
+            page = " ".join((await office.get("/house/settings", "mara")).text.split())
+            assert "told after 5 minutes of play" in page
+        assert audit(log).fault is None
+        verifier.verify(iter([one.decode() for one in export(log, "register")]))  # type: ignore[no-untyped-call]
 
     using(str(tmp_path / "house.db"), main)
 

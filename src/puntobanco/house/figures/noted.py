@@ -21,6 +21,7 @@ CAGE = "cage"
 STREAMS = (HOUSE, CAGE, REGISTER)
 QUIET = frozenset(
     {*ROOT_TAGS, "program-checked", "generator-checked", "clock-followed", "writing-began"}
+    | {"reminder-known"}
 )
 """What the house records of itself and nobody need look at."""
 OF_PEOPLE = frozenset(

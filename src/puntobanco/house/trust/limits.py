@@ -25,8 +25,6 @@ MINUTE_MS, DAY_MS = 60_000, 86_400_000
 PAUSE_MS = 10 * MINUTE_MS
 """Whoever has no wager for longer has not played meanwhile."""
 WEEK_DAYS = 7
-USUAL_REMINDER = 60
-"""Minutes of play after which whoever has chosen no other interval is told of it."""
 OF_LOSS = {"day_cents": Reason.OWN_DAY_LIMIT, "week_cents": Reason.OWN_WEEK_LIMIT}
 
 

@@ -1,15 +1,17 @@
 """Players are told how long they have played, each after the time they chose, until they say that
-they know.
-
-It is kept in the memory of a process alone: after a restart somebody is told once more.
+they know, which is on record: a restart loses nothing of it, and another process knows it too.
 """
 
 from puntobanco.house.house import House
-from puntobanco.house.trust.limits import MINUTE_MS, USUAL_REMINDER
+from puntobanco.house.notes import ReminderKnown
+from puntobanco.house.trust.limits import DAY_MS, MINUTE_MS
 from puntobanco.journal.envelope import PlayedBefore
+from puntobanco.journal.rows import facts_in
+from puntobanco.journal.verify import HOUSE
 
 LOOK_MS = MINUTE_MS
 """Nobody's time is counted again within a minute."""
+KNOWN = b'"is":"reminder-known"'
 
 
 class Reminders:
@@ -19,12 +21,15 @@ class Reminders:
         self._house = house
         self._counted: dict[str, tuple[PlayedBefore, int]] = {}
         self._known: dict[str, tuple[str, int]] = {}
-        """Of which gaming day, and how many minutes."""
+        """Of which gaming day, and how many minutes, by the record."""
+        self._read = -1
+        """The row of the house up to which it was read."""
 
     def every(self, person: str) -> int:
         """After how many minutes of play somebody is told."""
-        member = self._house.register.state.people.get(person)
-        return (member.limits.remind_minutes if member else 0) or USUAL_REMINDER
+        book = self._house.register.state
+        member = book.people.get(person)
+        return (member.limits.remind_minutes if member else 0) or book.settings.remind_minutes
 
     def due(self, person: str) -> PlayedBefore | None:
         """What a patron is to be told; none: they know, or have not played so long."""
@@ -32,14 +37,47 @@ class Reminders:
         if member is None or member.kind != "patron":
             return None
         played = self._played(person)
+        if not self._is_due(person, played):
+            return None
+        self._read_on()  # they may have said so to another process
+        return played if self._is_due(person, played) else None
+
+    async def know(self, person: str) -> None:
+        """They know; the next time is an interval of play from now. Who was not told knows nothing
+        new.
+        """
+        played = self._house.played_before(person, "")
+        self._read_on()
+        if self._is_due(person, played):
+            await self._house.note(ReminderKnown(person, played.day, played.minutes))
+            self._read_on()
+
+    def _is_due(self, person: str, played: PlayedBefore) -> bool:
         day, known = self._known.get(person, ("", 0))
         since = played.minutes - (known if day == played.day else 0)
-        return played if since >= self.every(person) else None
+        return since >= self.every(person)
 
-    def know(self, person: str) -> None:
-        """They know; the next time is an interval of play from now."""
-        played = self._house.played_before(person, "")
-        self._known[person] = (played.day, played.minutes)
+    def _read_on(self) -> None:
+        log, end = self._house.log, self._house.log.head(HOUSE).seq
+        if self._read < 0:
+            self._read = self._two_days_back(end)
+        if end > self._read:
+            for row in log.find(HOUSE, self._read, KNOWN):
+                for fact in facts_in(row):
+                    self._known[fact["person"]] = fact["day"], fact["minutes"]
+            self._read = end
+
+    def _two_days_back(self, end: int) -> int:
+        """A row before everything that was said this gaming day: of others nothing is asked."""
+        since_ms, low, high = self._house.time.now_ms() - 2 * DAY_MS, 0, end
+        while low < high:
+            middle = (low + high) // 2 + 1
+            row = self._house.log.row(HOUSE, middle)
+            if row is not None and row.at_ms < since_ms:
+                low = middle
+            else:
+                high = middle - 1
+        return low
 
     def _played(self, person: str) -> PlayedBefore:
         now_ms = self._house.time.now_ms()

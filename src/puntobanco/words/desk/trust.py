@@ -141,5 +141,6 @@ TRUST: dict[str, str] = {
     "together.bought": "Bought",
     "together.cashed": "Cashed",
     "together.staked": "Staked",
+    "event.reminder-known": "{person} was told of {minutes} minutes of play on {day}, and knows",
     "event.access-reviewed": "{by} looked through who may do what: {note}",
 }

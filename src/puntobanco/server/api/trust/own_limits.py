@@ -14,10 +14,10 @@ def own_limits_data(visit: TheVisit) -> OwnLimitsShown:
     return own_limits(visit)
 
 
-@post("/me/reminder", operation_id="own-reminder", status_code=200, sync_to_thread=False)
-def reminder_known(visit: TheVisit) -> OwnLimitsShown:
+@post("/me/reminder", operation_id="own-reminder", status_code=200)
+async def reminder_known(visit: TheVisit) -> OwnLimitsShown:
     """The caller knows how long they have played."""
-    know_of_it(visit)
+    await know_of_it(visit)
     return own_limits(visit)
 
 

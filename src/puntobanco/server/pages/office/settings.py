@@ -67,6 +67,7 @@ STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
     "set-time-zone": lambda settings, _: (
         {"zone": settings.time_zones[-1].name} if settings.time_zones else {}
     ),
+    "set-reminder": lambda settings, _: {"minutes": settings.remind_minutes},
     "set-retention": lambda settings, _: to_builtins(settings.retention),
     "set-watch": lambda settings, _: {
         name: fact for name, fact in to_builtins(settings.watches[-1]).items() if name != "from_ms"

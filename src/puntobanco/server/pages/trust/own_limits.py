@@ -60,10 +60,10 @@ def own_limits(visit: Visit) -> OwnLimitsShown:
     )
 
 
-def know_of_it(visit: Visit) -> None:
+async def know_of_it(visit: Visit) -> None:
     """They know how long they have played: the next reminder is an interval from now."""
     check_patron(member_of(visit.house.register.state, visit.actor().person))
-    reminders_of(visit).know(visit.person)
+    await reminders_of(visit).know(visit.person)
 
 
 def _show(
@@ -140,10 +140,10 @@ async def set_limits(visit: TheVisit) -> Response[Any]:
     return await or_again(visit, form, give(), lambda typed, problem: _show(visit, typed, problem))
 
 
-@post("/account/reminder", sync_to_thread=False, include_in_schema=False)
-def know_reminder(visit: TheVisit) -> Response[Any]:
+@post("/account/reminder", include_in_schema=False)
+async def know_reminder(visit: TheVisit) -> Response[Any]:
     """They know how long they have played, and go on where they were."""
-    know_of_it(visit)
+    await know_of_it(visit)
     back = visit.query("table")[:64]
     at = f"/tables/{back}" if back in visit.house.tables else "/account/limits"
     return Redirect(at, status_code=303)
