@@ -190,6 +190,10 @@ def deal(reader: Reader) -> None:
     expect(sheet.locator("button", has_text="Confirm")).to_be_visible(timeout=PATIENCE_MS)
     sheet.locator("[data-close]").click()
     expect(sheet).to_be_hidden()
+    page.route("**/box", lambda route: route.abort(), times=1)
+    wager.fill("1 b 50")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("The connection was lost")
     reader.ran.note()
     page.context.clear_cookies()  # signed out meanwhile: signing in leads back here
     wager.fill("1 b 50")

@@ -192,3 +192,61 @@ def test_axe_finds_nothing_grave(web: Web, browser: Browser, scheme: str) -> Non
         page.goto(f"{web.base}/competitions{path}")
         without_grave_faults(page)
     context.close()
+
+
+HEARD = """document.addEventListener("DOMContentLoaded", () => {
+  const heard = () => {
+    const said = [...document.querySelectorAll("#offline:not([hidden]), #told")];
+    const text = said.map((one) => one.textContent.trim()).filter((one) => one.includes("lost"));
+    if (text.length) sessionStorage.setItem("heard", text.join());
+  };
+  new MutationObserver(heard).observe(document, {subtree: true, childList: true, attributes: true});
+});
+const Source = window.EventSource;
+window.EventSource = class extends Source {
+  constructor(where) {
+    super(where);
+    const open = () => { document.documentElement.dataset.open = where; };
+    if (where.includes("/live/office")) this.addEventListener("open", open);
+  }
+};"""
+"""Keeps what is said of the connection, and marks the page once its stream is open."""
+
+
+def test_a_lost_connection_is_told_only_to_whom_it_would_mislead(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """Not where the stream is back with its next try, or the page was left before an answer."""
+    page = open_page(browser, faults, 1280, 800)
+    sign_in(page, web, "auditor")
+    page.add_init_script(HEARD)
+    page.clock.install(time=1_900_000_000)
+    page.clock.pause_at(1_900_000_001)
+    stream = "**/live/office*"
+    page.route(stream, lambda route: route.fulfill(status=503))
+    with page.expect_response(stream):
+        page.goto(f"{web.base}/competitions/cup")
+    page.unroute(stream)
+    page.clock.run_for(2100)
+    expect(page.locator("html[data-open]")).to_have_count(1)
+    page.clock.run_for(10_000)
+    assert page.evaluate("sessionStorage.getItem('heard')") is None
+
+    page.route("**/do/**", lambda _route: None)  # never answered
+    page.evaluate(
+        "() => { const form = document.createElement('form'); form.method = 'post';"
+        " form.action = '/competitions/cup/do/commit-draw'; form.dataset.live = '';"
+        " document.body.append(form); form.requestSubmit(); }"
+    )
+    page.goto(f"{web.base}/competitions")
+    assert page.evaluate("sessionStorage.getItem('heard')") is None
+
+    page.route(stream, lambda route: route.fulfill(status=503))
+    with page.expect_response(stream):
+        page.goto(f"{web.base}/competitions/cup")
+    page.clock.run_for(2900)
+    expect(page.locator("#offline")).to_be_hidden()
+    page.clock.run_for(3000)
+    expect(page.locator("#offline")).to_be_visible()
+    page.context.close()
+    faults.found.clear()  # the browser notes what was refused

@@ -1,5 +1,6 @@
 // Forms go by fetch where their page is live; a command's own form comes up in a dialog.
 
+import { unanswered } from "../live/connection.js";
 import { localise } from "../locale.js";
 
 const told = document.getElementById("told");
@@ -105,7 +106,7 @@ export function watchForms() {
     try {
       await how(form, event.submitter);
     } catch {
-      tell(document.getElementById("offline")?.textContent ?? "");
+      tell(unanswered());
     } finally {
       underway.delete(name);
     }

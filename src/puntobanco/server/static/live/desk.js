@@ -3,6 +3,7 @@
 
 import { explain, newId, signIn, tell } from "../commands/forms.js";
 import { money } from "../locale.js";
+import { unanswered } from "./connection.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
@@ -74,7 +75,7 @@ async function send() {
       await shown();
     }
   } catch {
-    tell(document.getElementById("offline").textContent);
+    tell(unanswered());
     pressed = -1;
   }
   keyed.length = 0;

@@ -1,6 +1,7 @@
 // Live pages: the regions of a page come over one EventSource as they change.
 
 import { signIn } from "../commands/forms.js";
+import { back, lost } from "./connection.js";
 import { localise } from "../locale.js";
 import { beforeOf, showTheWay } from "../stage/motion.js";
 import { fit, nearest, tick } from "../stage/felt.js";
@@ -56,11 +57,10 @@ document.addEventListener("visibilitychange", () => {
 });
 
 export function listen(page) {
-  const offline = document.getElementById("offline");
   const fitted = fit();
   const source = new EventSource(page.dataset.livePage + (fitted ? `?shape=${fitted}` : ""));
   live = { page, source };
-  source.onopen = () => { offline.hidden = true; }; // there may be no news for long
+  source.onopen = back; // there may be no news for long
   source.onmessage = (event) => {
     const message = JSON.parse(event.data);
     for (const [name, html] of Object.entries(message.regions)) {
@@ -72,7 +72,7 @@ export function listen(page) {
     document.dispatchEvent(new CustomEvent("shown", { detail: Object.keys(message.regions) }));
   };
   source.onerror = () => {
-    offline.hidden = false;
+    lost();
     if (source.readyState !== EventSource.CLOSED) return;
     setTimeout(() => { source.close(); if (!unseen(page)) listen(page); }, 2000);
     leaveIfSignedOut();

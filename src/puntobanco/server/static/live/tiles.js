@@ -2,9 +2,9 @@
 // region; what is not as it should be is asked for anew.
 
 import { localise } from "../locale.js";
+import { back, lost } from "./connection.js";
 
 export function tiles(list, shown) {
-  const offline = document.getElementById("offline");
   const texts = new Map();
   let source;
 
@@ -45,7 +45,7 @@ export function tiles(list, shown) {
 
   function listen() {
     source = new EventSource(`${list.dataset.live}?since=${list.dataset.beat}`);
-    source.onopen = () => { offline.hidden = true; };
+    source.onopen = back;
     source.onmessage = (event) => {
       if (event.lastEventId) list.dataset.beat = event.lastEventId;
       const news = Object.entries(JSON.parse(event.data));
@@ -53,7 +53,7 @@ export function tiles(list, shown) {
       shown();
     };
     source.onerror = () => {
-      offline.hidden = false;
+      lost();
       if (source.readyState === EventSource.CLOSED) setTimeout(again, 2000);
     };
   }

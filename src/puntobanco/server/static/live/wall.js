@@ -1,6 +1,7 @@
 // A screen for everybody: the boards of its tables are all kept as they are, and shown in turn.
 
 import { localise } from "../locale.js";
+import { back, lost } from "./connection.js";
 
 const LAST_CALL_S = 4;
 const wall = document.getElementById("wall");
@@ -35,17 +36,16 @@ function tick() {
 }
 
 function listen() {
-  const offline = document.getElementById("offline");
   const source = new EventSource(wall.dataset.wall);
   for (const [name, board] of boards) {
     source.addEventListener(name, (event) => {
-      offline.hidden = true;
+      back();
       show(board, JSON.parse(event.data));
     });
   }
   source.addEventListener("again", () => location.reload());
   source.onerror = () => {
-    offline.hidden = false;
+    lost();
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   };
   addEventListener("pagehide", () => source.close(), { once: true });

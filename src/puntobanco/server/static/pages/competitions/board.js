@@ -1,5 +1,6 @@
 // A board for everybody in the room: its regions come as they change, clocks count here.
 
+import { back, lost } from "../../live/connection.js";
 import { TIME, localise } from "../../locale.js";
 import { reveal, showLots } from "./reveal.js";
 
@@ -88,11 +89,10 @@ function turn(to) {
 }
 
 function listen() {
-  const offline = document.getElementById("offline");
   const source = new EventSource(board.dataset.source);
-  source.onmessage = (event) => { offline.hidden = true; show(JSON.parse(event.data)); };
+  source.onmessage = (event) => { back(); show(JSON.parse(event.data)); };
   source.onerror = () => {
-    offline.hidden = false;
+    lost();
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   };
   addEventListener("pagehide", () => source.close(), { once: true });

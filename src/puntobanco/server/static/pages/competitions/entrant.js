@@ -2,6 +2,7 @@
 // form only when its player has confirmed it. Without scripts the same forms post as they are.
 
 import { newId, tell, watchForms } from "../../commands/forms.js";
+import { unanswered } from "../../live/connection.js";
 import { listen } from "../../live/live.js";
 import { TIME, localise, money } from "../../locale.js";
 import { look } from "../../stage/look.js";
@@ -146,7 +147,7 @@ function secret(form) {
       step("fill");
       tell(page.querySelector("[role=alert]")?.textContent ?? "");
     } catch {
-      tell(document.getElementById("offline").textContent); // sent again it is the same form, once
+      tell(unanswered()); // sent again it is the same form, once
     } finally {
       delete form.dataset.sending;
     }
