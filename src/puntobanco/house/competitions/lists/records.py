@@ -5,6 +5,7 @@ their entry and the alias they chose, as on papers for everybody.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -15,8 +16,10 @@ from puntobanco.competition.view import IN_CHARGE
 from puntobanco.house.competitions.paperwork import draws_on_record
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.spreadsheet import csv_table
+from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.book import CAGE, cage_events_of
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import Row
 from puntobanco.table import events as t
 from puntobanco.table.actor import Role
 from puntobanco.table.evolve import evolve
@@ -104,12 +107,28 @@ def _results(
             yield (row.from_, row.to, *called, row.how.value, row.each_cents)
 
 
+def rows_between(log: EventLog, stream: str, first_ms: int, last_ms: int) -> Iterator[Row]:
+    """Rows of a stream from one moment to another, found by halving: of a busy year at the cage
+    only those days are read in which a competition lasted.
+    """
+    before, beyond = 0, log.head(stream).seq + 1
+    while beyond - before > 1:
+        middle = (before + beyond) // 2
+        row = log.row(stream, middle)
+        before, beyond = (before, middle) if row and row.at_ms >= first_ms else (middle, beyond)
+    return takewhile(lambda row: row.at_ms <= last_ms, log.read(stream, before))
+
+
 def _money(
     log: EventLog, competition: Competition, aliases: Mapping[str, str]
 ) -> Iterator[tuple[Cell, ...]]:
     """Every movement of the pot at the cage, and what it then had."""
     numbers, pot = entry_numbers(competition), 0
-    for row in log.find(CAGE, 0, f'"{competition.id}"'.encode()):
+    own = f"{COMPETITION}{competition.id}"
+    first = log.row(own, 1)
+    if first is None:
+        return
+    for row in rows_between(log, CAGE, first.at_ms, log.head_ms(own)):
         for event in cage_events_of(row):
             if type(event) not in POT or getattr(event, "competition", "") != competition.id:
                 continue
