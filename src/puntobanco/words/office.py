@@ -30,8 +30,9 @@ OFFICE: dict[str, str] = {
     " If it is right, restart all processes when tables are shut: the house then begins with it.",
     "running.clock.behind": "The clock is {measured} seconds behind the house's time. The house"
     " goes on by its own time. If the clock is wrong, let a time server set it: nothing else is to"
-    " do. If it is right, the record has times that are yet to come: start all processes anew with"
-    " --follow-clock: the house comes back at half its pace while no time runs, on record.",
+    " do. If it is right, the record has times that are yet to come: the house comes back to it, on"
+    " record, by itself where it is less than 1,000 seconds, else when all processes were started"
+    " anew with --follow-clock.",
     "running.disk": "Disk",
     "running.disk.good": "{measured} MB free.",
     "running.disk.none": "Whoever runs the database watches its disk.",

@@ -317,6 +317,8 @@ class PostgresLog(Reading):
         try:
             with self._pool.connection() as db:
                 yield db
+        except errors.DiskFull as error:
+            raise FullError(str(error)) from error
         except LOST as error:
             if db is not None and not db.closed:
                 raise
