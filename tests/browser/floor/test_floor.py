@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
+from puntobanco.rules.notice import sample_notice
 from tests.kit.aggregates import photo
 from tests.kit.browser import CHROMIUM, Faults, open_page, sign_in
-from tests.kit.web import Web
+from tests.kit.web import Web, give
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -69,4 +71,35 @@ def test_the_floor_on_a_phone_is_a_list_of_tables(
     name = row.get_attribute("data-table")
     row.click()
     page.wait_for_url(f"{web.base}/tables/{name}/pit")
+    page.context.close()
+
+
+def test_many_tables_stand_by_pit_and_one_of_those_shown_is_looked_at(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    manager, notice = web.client("manager"), msgspec.to_builtins(sample_notice("tas-2018"))
+    for number in range(20, 32):
+        opening = {"notice": notice, "gaming_day": "monday", "shoe": "1", "effective": "1 July"}
+        assert give(manager, f"/tables/table-{number}/open-table", opening).is_success
+        look = {
+            "table": f"table-{number}",
+            "name": "",
+            "pit": ("North", "South", "East")[number % 3],
+        }
+        assert give(manager, "/register/name-table", look).is_success
+    page = open_page(browser, faults, 1280, 800)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}/floor")
+    sums, choice = page.locator(".floor-list .stats"), page.locator(".segments")
+    above, below = choice.bounding_box(), sums.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"], "the choice of pits lies over the sums"
+    choice.get_by_text("South").click()
+    expect(page.locator("#floor tr[data-table]:visible")).to_have_count(4)
+    expect(page.locator("#floor tr[aria-selected=true]:visible")).to_have_count(1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{web.base}/floor?show=East")
+    expect(page.locator("#floor .pit-head:visible")).to_have_text("East")
+    expect(page.locator("#floor tr[aria-selected=true]:visible")).to_have_count(1)
     page.context.close()

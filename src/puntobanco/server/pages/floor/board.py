@@ -32,14 +32,16 @@ def floor_page(visit: TheVisit) -> Response[str]:
     asked = visit.query("show", ALL)[:40]
     show = asked if asked in (ALL, NEEDS, *pits) else ALL
     grouped = len(rows) > UNGROUPED and bool(pits)
-    chosen = _chosen(visit, rows)
+    shown = [row for row in rows if _is_shown(row, show)]
+    chosen = _chosen(visit, shown or rows)
     return visit.show(
         "pages/floor/board.html",
         rows=[(row, floor.tables[row.now.table]) for row in rows],
         groups=[*pits, ""] if grouped else [None],
         pits=pits,
         show=show,
-        shown=[row.now.table for row in rows if _is_shown(row, show)],
+        shown=[row.now.table for row in shown],
+        pits_shown={row.now.pit for row in shown},
         needing=sum(bool(row.level) for row in rows),
         totals=floor.tables[TOTALS].regions["totals"] if oversees_all(visit) else "",
         beat=floor.beat,

@@ -99,6 +99,8 @@ document.querySelector(".segments").addEventListener("click", (event) => {
   show = link.dataset.show;
   history.replaceState(null, "", link.href);
   filter();
+  const all = rows(); // what is looked at closely is one of those that are shown
+  if (!all.some((row) => row.getAttribute("aria-selected") === "true")) choose(all[0], false);
 });
 
 // What waits for me is told in the bar of every page: here it is spread out.
