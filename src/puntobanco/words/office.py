@@ -565,6 +565,7 @@ OFFICE: dict[str, str] = {
     "till.receipt.by": "By",
     "till.receipt.code": "Code of the signed receipt",
     "till.receipt.keep": "Signed by the house. Keep it: it shows what was recorded.",
+    "till.receipt.foreign": "A receipt that this cage did not give",
     "till.receipt.file": "The signed receipt as a file",
     "till.ledger": "Ledger",
     "till.ledger.of": "Ledger of {name}",

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from puntobanco.journal.receipt import Receipt, receipt_fault
+from puntobanco.server.pages.journal.receipts import in_short
 from tests.kit.web import Web, agree, demo_house, give
 
 HTML = {"accept": "text/html"}
@@ -78,6 +79,12 @@ def test_money_is_booked_once_it_was_shown_and_confirmed_and_has_a_receipt(web: 
     assert receipt_fault(msgspec.json.decode(receipt.content, type=Receipt)) == ""
     paper = cashier.get(f"/house/cage/receipts/{row}", headers=HTML)
     assert "1042" in paper.text
+    whole = receipt.text
+    for code in (whole, in_short(msgspec.json.decode(whole, type=Receipt)).decode()):
+        found = post(cashier, "/house/cage/find", q=code)
+        assert found.headers["location"] == f"/house/cage/receipts/{row}", "its printed code"
+    other = post(cashier, "/house/cage/find", q=whole.replace('"hash":"', '"hash":"0'))
+    assert "did%20not%20give" in other.headers["location"]
     assert web.client("player").get(f"/api/cage/receipts/{row}").status_code == 404
     assert web.client().get(f"/house/cage/receipts/{row}", headers=HTML).status_code in (302, 401)
 

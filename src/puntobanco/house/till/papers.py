@@ -1,6 +1,9 @@
 """What the cage hands out: a receipt for each movement, the paper of a slip, a drawer's sheet."""
 
-from msgspec import Struct
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
 
 from puntobanco.cage import commands as c
 from puntobanco.cage import events as e
@@ -42,6 +45,33 @@ def receipt_at_cage(house: House, book: CageBook, by: Actor, seq: int) -> CageRe
     row = find_row(house, CAGE, seq)
     person = whose_receipt(row, by)
     return CageReceipt(person, book.at(person, seq), give_receipt(row, house.key))
+
+
+class Scanned(Struct, frozen=True):
+    """What the code of a printed receipt says of its row, in full or in short."""
+
+    form: Literal["puntobanco-receipt-1", "puntobanco-receipt-hash-1"]
+    stream: str
+    seq: Annotated[int, Meta(ge=1, le=2**53)]
+    hash: str
+
+
+def scanned_at_cage(house: House, by: Actor, text: str) -> int | None:
+    """The row of the cage whose receipt was scanned; 0 if this house gave no such receipt, and
+    nothing if it is no receipt of a cage at all.
+    """
+    try:
+        scanned = msgspec.json.decode(text, type=Scanned)
+    except msgspec.DecodeError:
+        return None
+    if scanned.stream != CAGE:
+        return None
+    try:
+        row = find_row(house, CAGE, scanned.seq)
+        whose_receipt(row, by)
+    except Refused:
+        return 0
+    return scanned.seq if row.hash.hex() == scanned.hash else 0
 
 
 class SlipShown(Struct, frozen=True):

@@ -19,7 +19,7 @@ from puntobanco.house.access.rights import AT_CAGE, DESK
 from puntobanco.house.access.waiting import proposals_about
 from puntobanco.house.competitions.paperwork import due_from_pots
 from puntobanco.house.till.book import CageBook
-from puntobanco.house.till.papers import receipt_at_cage
+from puntobanco.house.till.papers import receipt_at_cage, scanned_at_cage
 from puntobanco.house.till.patron import (
     MOST_FOUND,
     foresee_at_cage,
@@ -32,7 +32,7 @@ from puntobanco.server.addresses import PersonId
 from puntobanco.server.commands.typed import Now, facts_of
 from puntobanco.server.errors import error_of
 from puntobanco.server.look import shown_money
-from puntobanco.server.pages.journal.receipts import code_of
+from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, code_of
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor
@@ -101,13 +101,16 @@ def till(visit: TheVisit) -> Response[Any]:
 
 @post("/house/cage/find", include_in_schema=False)
 async def find_patron(visit: TheVisit) -> Response[Any]:
-    """By name, number or scanned code: one patron at once, several as a list.
+    """By name, number or scanned code: one patron at once, several as a list; or the receipt.
 
     What was typed may be a code with a secret in it, so that it never comes into an address.
     """
-    form = await visit.form()
-    word = whose_code(form.get("q", ""))[:80]
-    found = patrons(visit.house, visit.check(KEEPERS, "cage"), word)
+    form, by = await visit.form(), visit.check(KEEPERS, "cage")
+    row = scanned_at_cage(visit.house, by, form.get("q", "")[:MOST_QR_BYTES])
+    if row:
+        return Redirect(f"/house/cage/receipts/{row}", status_code=303)
+    word = say("till.receipt.foreign") if row == 0 else whose_code(form.get("q", ""))[:80]
+    found = patrons(visit.house, by, word)
     exact = [
         one for one in found if word.casefold() in (one.person.casefold(), one.name.casefold())
     ]
