@@ -301,8 +301,8 @@ REPORTS: dict[str, str] = {
     "reports.all-lines": "All",
     "reports.percent": "{number} %",
     "reports.verdict": "The bank held {hold} on {handle}, or {share}.",
-    "reports.verdict.expects": "The exact odds of the wagers made expect {expected}, and two such"
-    " spans in three lie between {low} and {high}: {judged}",
+    "reports.verdict.expects": "The exact odds of the wagers made expect {expected}, and 19 such"
+    " spans in 20 lie between {low} and {high}: {judged}",
     "reports.verdict.usual": "nothing unusual.",
     "reports.verdict.unusual": "this is further off than in all but one of {many} such spans.",
     "reports.verdict.very": "this is further off than chance lets anybody expect.",
