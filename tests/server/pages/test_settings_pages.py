@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -9,6 +10,7 @@ import httpx
 from puntobanco.colours import BLACK, READABLE, contrast
 from puntobanco.register import commands as m
 from puntobanco.register.settings import FELT_INKS, ChipKind, Look, Settings, Tempo
+from puntobanco.rules.notice import sample_notice
 from puntobanco.server.look import DARK_WELL, FAINTEST, WELL, stylesheet
 from tests.kit.aggregates import png
 from tests.kit.office import BASE, Office, asked
@@ -205,5 +207,29 @@ def test_a_house_that_says_where_it_is_shows_its_own_time_to_everybody(tmp_path:
         page = (await office.get("/house/settings", "mara")).text
         assert "3650 days" in page
         assert page.count("for ever") == 2
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_a_preset_of_the_house_is_kept_chosen_again_and_taken_away(tmp_path: Path) -> None:
+    """From its line in the settings, with nothing to be chosen a second time."""
+
+    async def use(office: Office) -> None:
+        kept = m.SetPreset("Our evening", sample_notice("tas-2018"), shoe="S-12")
+        await office.house.give("register", kept, "mara", "keep-our-evening")
+        page = (await office.get("/house/settings", "mara")).text
+        links = {one.split("?")[0].rpartition("/")[2]: one
+                 for one in map(unescape, re.findall(r'href="(/house/do/register/[^"]+)"', page))
+                 if "Our%20evening" in one}  # fmt: skip
+        assert set(links) == {"set-preset", "drop-preset"}
+        again = (await office.get(links["set-preset"], "mara")).text
+        assert 'value="Our evening"' in again
+        drop = (await office.get(links["drop-preset"], "mara")).text
+        assert re.search(r'value="Our evening" (checked|selected)', drop)
+        choice = "/house/open-table?ruleset=tas-2018"
+        assert "Our evening" in (await office.get(choice, "mara")).text
+        gone = await office.post("/house/do/register/drop-preset", "mara", {"name": "Our evening"})
+        assert gone.status_code == 303
+        assert "Our evening" not in (await office.get(choice, "mara")).text
 
     asked(tmp_path / "house.db", use)

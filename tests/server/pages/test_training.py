@@ -403,6 +403,7 @@ def test_a_scene_that_cannot_be_dealt_comes_back_as_it_was_typed(
     answer = manager.post("/training/tas-2018/write", data=WRITTEN | wrong, headers=HTML)
     assert answer.status_code == 400, answer.text
     assert 'role="alert"' in answer.text
+    assert not re.search(r"\bline \d", answer.text), "nobody has typed the lines before"
     for path, text in (WRITTEN | wrong).items():
         assert (f'id="field-{path}-error"' in answer.text) == (path in wrong), path
         assert all(line in html.unescape(answer.text) for line in text.split())

@@ -99,8 +99,12 @@ def _choose_document(visit: Visit) -> Response[str]:
 
 
 def _choose_preset(visit: Visit, ruleset: str, found: list[Opening]) -> Response[str]:
-    sheets = {one.key: notice_sheet(one.preset.notice) for one in found}
-    context = {"ruleset": ruleset, "openings": found, "sheets": sheets}
+    kinds: list[Opening] = []
+    for one in found:  # of tables that are alike the first stands for all
+        if not (one.key.startswith(AS_TABLE) and one.preset in [each.preset for each in kinds]):
+            kinds.append(one)
+    sheets = {one.key: notice_sheet(one.preset.notice) for one in kinds}
+    context = {"ruleset": ruleset, "openings": kinds, "sheets": sheets}
     return visit.show("pages/office/open_preset.html", **context)
 
 

@@ -82,6 +82,10 @@ def check_dealt(kind: Kind, ruleset: str, currency: str = "") -> None:
         raise FaultyFormError((_wrong("asks", "no-answer"),))
 
 
+NUMBERED = re.compile(r"\Aline \d+: ")
+"""Lines are counted with those that open the table, which nobody has typed."""
+
+
 def _answers(kind: Kind, ruleset: str) -> bool:
     """Has every question an answer in what came of it?"""
     try:
@@ -98,7 +102,7 @@ def _not_dealt(kind: Kind, ruleset: str, currency: str) -> str:
         happened = explain(refused, currency).happened
         return say("training.write.wrong.refused", happened=happened)
     except MalformedError as error:
-        return say("training.write.wrong.unread", what=error)
+        return say("training.write.wrong.unread", what=NUMBERED.sub("", str(error)))
     except UNDEALT:
         return say("training.write.wrong.shape")
     return ""
