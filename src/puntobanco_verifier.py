@@ -7,6 +7,8 @@
 
 FILE may also be an archive of a house: each of its streams is checked, and every root on record is
 made again from all of them. What streams say of one another, codes and roles it leaves alone.
+Archives that go on from one another are named together, the first one first; of one that goes on
+from another, by itself, links and roots are checked, and that is said.
 
 One file of plain Python that imports nothing of the program it checks. It follows the hash chain
 and, of a table, works out from the rule set in the file and from each command what must have
@@ -43,6 +45,10 @@ from itertools import combinations, islice
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 """An export of one stream, and of a competition with its tables and its pot."""
 ARCHIVE, COMPRESSED = "puntobanco-archive-1", b"\xfd7zXZ\x00"
+ARCHIVE_AFTER = "puntobanco-archive-2"
+"""An archive that goes on from another."""
+PIECE, MOST_LINE, MOST_MEMORY = 1 << 16, 1 << 24, 1 << 28
+"""Of a compressed file: the bytes read at a time, the most of a line, and the most memory."""
 """An archive: all streams of a house up to a root, compressed; and how such a file begins."""
 ROOTS = ("heads-recorded", "root-recorded")
 EDITION = 8
@@ -6744,7 +6750,7 @@ def read_head(line):
     """The first line of an export, with the texts of its rule sets read."""
     try:
         head = read_json(line)
-        must(head.get("form") in (FORM, SEVERAL, ARCHIVE), "this is not an export")
+        must(head.get("form") in (FORM, SEVERAL, ARCHIVE, ARCHIVE_AFTER), "this is not an export")
         head["rules"] = {name: read_rules(name, text) for name, text in head["rulesets"].items()}
         head["stream"] = str(head.get("stream", "house"))
     except Fault:
@@ -6763,16 +6769,18 @@ def stream_named(name, rules):
     return {"cage": Cage, "register": Register}.get(name, Links)()
 
 
-def verify(lines, tell=None):
+def verify(lines, tell=None, before=None):
     """Check every line of an export; what was checked, or a Fault with the row's number.
 
-    `tell` is called with each row that was found sound, and its envelope.
+    `tell` is called with each row that was found sound, and its envelope; `before` is where the
+    archives ended that come before this one.
     """
     head = read_head(next(lines, ""))
     if head["form"] == SEVERAL:
         return verify_together(head, lines, tell)
-    if head["form"] == ARCHIVE:
-        return verify_archive(head, lines, tell)
+    if head["form"] in (ARCHIVE, ARCHIVE_AFTER):
+        return verify_archive(head, lines, tell, before)
+    must(before is None, "this is no archive")
     found = verify_stream(head["stream"], stream_named(head["stream"], head["rules"]), lines, tell)
     rows, last = found["rows"], found["head"]
     must(rows == head.get("rows"), f"the file ends after row {rows} of {shown(head.get('rows'))}")
@@ -6780,9 +6788,11 @@ def verify(lines, tell=None):
     return found
 
 
-def verify_stream(name, stream, lines, tell=None, hold=None, read=read_json):
-    """Check every row of a stream; `hold` holds each against the other streams of a file."""
-    commands, seq, previous = Commands(), 0, FIRST
+def verify_stream(name, stream, lines, tell=None, hold=None, read=read_json, after=None):
+    """Check every row of a stream; `hold` holds each against the other streams of a file, and
+    `after` is where the rows before ended.
+    """
+    commands, seq, previous = after or (Commands(), 0, FIRST)
     for line in lines:
         try:
             row = read(line)
@@ -6831,35 +6841,65 @@ def verify_together(head, lines, tell):
 # an archive: every stream of a house up to a root
 
 
-def verify_archive(head, lines, tell):
+class Archived:
+    """Where archives ended: each stream as its rows left it, and the roots."""
+
+    def __init__(self):
+        self.root, self.rules, self.streams = "", {}, {}
+        self.roots = Roots()
+
+
+def verify_archive(head, lines, tell, before=None):
     """Check each stream by itself, and make every root on record again from all of them."""
-    counts, roots = Counter(), Roots()
-    parts = parts_of(head)
-    for name, rows, last in parts:
-        some = (line for line in islice(lines, rows))
+    counts, parts = Counter(), parts_of(head)
+    alone = before is None and head["form"] == ARCHIVE_AFTER
+    was = before or Archived()
+    if alone:
+        was.root = head.get("after")
+        was.roots.begin_after(was.root, {name: after for name, after, _, _, _ in parts if after})
+    must((head.get("after") or "") == was.root, "it does not go on from the archive before it")
+    must(bool(was.root) == (head["form"] == ARCHIVE_AFTER), "this is not an archive")
+    was.rules.update(head["rules"])
+    for name, after, link, rows, last in parts:
+        due = Links() if alone else stream_named(name, was.rules)
+        stream, *ended = was.streams.get(name) or (due, Commands(), 0, FIRST)
+        if alone:
+            ended = [Commands(), after, link]
+        some = (line for line in islice(lines, rows - after))
         named = tell and (lambda row, envelope: tell(in_stream(row), envelope))
-        stream = stream_named(name, head["rules"])
         try:
-            found = verify_stream(name, stream, some, named, read=roots.reading(name))
+            must(ended[1:] == [after, link], "does not go on where the archive before it ended")
+            read = was.roots.reading(name, after, link)
+            found = verify_stream(name, stream, some, named, read=read, after=ended)
             must(found["rows"] == rows, f"ends after row {found['rows']} of {rows}")
             must(found.pop("head") == last, "does not end with the row it says it ends with")
         except Fault as fault:
             raise Fault(f"{name}: {fault}") from fault
+        was.streams[name] = (stream, ended[0], rows, last)
         counts.update(found)
+        counts["rows"] -= after if alone else 0
     must(next(lines, None) is None, "the file goes on after the last row it speaks of")
-    roots.check()
-    must(roots.last == (head.get("row"), head.get("root")), "it does not end with its root")
-    must(parts[0][1] == head["row"], "it goes on after its root")
-    return {**counts, "streams": len(parts), "roots": len(roots.events), "head": head["root"]}
+    must(set(was.streams) == {part[0] for part in parts}, "it leaves a stream out")
+    was.roots.check()
+    must(was.roots.last == (head.get("row"), head.get("root")), "it does not end with its root")
+    must(parts[0][3] == head["row"], "it goes on after its root")
+    was.root = head["root"]
+    return {**counts, "streams": len(parts), "roots": len(was.roots.events), "head": head["root"]}
 
 
 def parts_of(head):
-    """The streams of an archive with their rows and heads: the house's own first."""
+    """The streams of an archive, each with the row before its first and the hash of that, and with
+    its last row and the hash of that: the house's own first.
+    """
     try:
-        parts = [(one["stream"], one["rows"], one["head"]) for one in head["streams"]]
-        names = [one for one, _, _ in parts]
+        parts = [
+            (one["stream"], one.get("after", 0), one.get("before", FIRST), one["rows"], one["head"])
+            for one in head["streams"]
+        ]
+        names = [one[0] for one in parts]
         due = names[0] == "house" and len(set(names)) == len(names)
-        must(due and all(whole(rows) for _, rows, _ in parts), "this is not an archive")
+        due = due and all(whole(one[1]) and whole(one[3]) and one[1] <= one[3] for one in parts)
+        must(due and all(len(bytes.fromhex(one[2])) == 32 for one in parts), "this is no archive")
     except Fault:
         raise
     except Exception as error:  # whatever it holds: a fault, never a traceback
@@ -6873,14 +6913,23 @@ class Roots:
     def __init__(self):
         self.events, self.wanted = [], {"house": set()}
         self.at, self.trees = {}, {}
+        self.begins, self.before = {}, ""
+
+    def begin_after(self, root, ends):
+        """Take it that a root was recorded when streams had these ends."""
+        self.begins, self.before = {**ends, "house": ends["house"] - 1}, root
 
     @property
     def last(self):
-        return self.events[-1][0], self.events[-1][1]["root"]
+        return (self.events[-1][0], self.events[-1][1]["root"]) if self.events else None
 
-    def reading(self, name):
+    def reading(self, name, after=0, link=FIRST):
         """Reads rows of a stream, puts back what follows, and notes what roots are made of."""
-        previous, leaves = FIRST, []
+        previous, leaves = link, []
+        if after:
+            self.at[name, after] = link
+        if after and name == "house":  # the row of a root is under the next one
+            leaves.append(hashlib.sha256(b"\0" + bytes.fromhex(link)).digest())
 
         def covered(seq):
             self.trees[name, seq] = tree(leaves)
@@ -6914,7 +6963,7 @@ class Roots:
         return any(one["is"] == "root-recorded" for one in told)
 
     def check(self):
-        ends, before = {}, ""
+        ends, before = dict(self.begins), self.before
         for seq, told in self.events:
             earlier, named = dict(ends), dict(told["heads"])
             if told["is"] == "root-recorded" and seq > 1:
@@ -7036,33 +7085,62 @@ def verify_shoe(file):
         raise Fault(f"is not the file of a shoe: {error}") from error
 
 
-def opened(name):
-    """A file of text; an archive is uncompressed as it is read."""
+def lines_in(name):
+    """The lines of a file of text; an archive is uncompressed as it is read, in bounded memory."""
     with open(name, "rb") as file:
-        compressed = file.read(len(COMPRESSED)) == COMPRESSED
-    return lzma.open(name, "rt", encoding="utf-8") if compressed else open(name, encoding="utf-8")
+        if file.read(len(COMPRESSED)) != COMPRESSED:
+            yield from map(bytes.decode, file_from_start(file))
+            return
+        file.seek(0)
+        unpack, rest = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MOST_MEMORY), b""
+        while not unpack.eof:
+            more = file.read(PIECE) if unpack.needs_input else b""
+            if unpack.needs_input and not more:
+                raise EOFError("it ends too soon")
+            *lines, rest = (rest + unpack.decompress(more, PIECE)).split(b"\n")
+            yield from map(bytes.decode, lines)
+            must(len(rest) <= MOST_LINE, "it has a line that is longer than any row")
+        must(not rest + unpack.unused_data + file.read(1), "it goes on after its last line")
+
+
+def file_from_start(file):
+    file.seek(0)
+    return file
+
+
+def verify_files(names, tell):
+    """Check a file, or archives that go on from one another."""
+    before, found = Archived() if len(names) > 1 else None, {}
+    for name in names:
+        try:
+            found = verify(lines_in(name), tell, before)
+        except (Fault, lzma.LZMAError, EOFError) as fault:
+            where = f"{name}: " if before else ""
+            damaged = "" if isinstance(fault, Fault) else "the archive is cut off or damaged: "
+            raise Fault(f"{where}{damaged}{fault}") from fault
+    return found
 
 
 def main(arguments):
     of_shoe = arguments[:1] == ["--shoe"]
     tell = print_row if arguments[:1] == ["--tell"] else None
     files = arguments[1:] if tell or of_shoe else arguments
-    if len(files) != 1:
+    if not files or (of_shoe and len(files) > 1):
         print(__doc__)
         return 2
     try:
-        with opened(files[0]) as file:
-            found = verify_shoe(file) if of_shoe else verify(iter(file), tell)
-    except (lzma.LZMAError, EOFError) as error:
-        print(f"FAULT: the archive is cut off or damaged: {error}")
-        return 1
+        if of_shoe:
+            with open(files[0], encoding="utf-8") as file:
+                found = verify_shoe(file)
+        else:
+            found = verify_files(files, tell)
     except Fault as fault:
         print(f"FAULT: {fault}")
         return 1
     except BrokenPipeError:
         raise
     except (OSError, UnicodeDecodeError) as error:
-        print(f"cannot read {files[0]}: {error}")
+        print(f"cannot read {', '.join(files)}: {error}")
         return 2
     print(", ".join(f"{count} {name}" for name, count in found.items() if name != "head"))
     print(f"sound; {'' if of_shoe else 'head '}{found['head']}")

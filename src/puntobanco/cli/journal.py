@@ -50,6 +50,7 @@ def verify(
     secret: Path | None = None,
     witness: Path | None = None,
     since: str = "",
+    archives: Path | None = None,
     links: Flag = False,
     strict: Flag = False,
     json: Json = False,
@@ -80,6 +81,9 @@ def verify(
         A root on record, by its digest (or the digits that a witness prints) or the house's row:
         only rows after it are decided again. Every link, root and code is still followed from the
         beginning, and what was not decided is said.
+    archives
+        A folder of archives: for a house, all of them are proved from the first row on, and joined
+        to it; for an archive that goes on from another, those before it are there.
     links
         Follow links and roots alone, which is much faster.
     strict
@@ -96,7 +100,13 @@ def verify(
             raise MalformedError("--links decides no row again, so --since has nothing to begin")
         key_side = held_against_key(what, secret, noted)
         against = replace(key_side, testimony=testimony, since=since)
-        return _verify_house(what, against, links=links, strict=strict, json=json)
+        code = _verify_house(what, against, links=links, strict=strict, json=json)
+        if archives and not code:
+            from puntobanco.cli.files.archives import verify_chains  # noqa: PLC0415  it imports from here
+
+            of_archives = Against(key=key_side.key, older=key_side.older, alone=True)
+            return verify_chains(archives, of_archives, links=links, house=what)
+        return code
     file = Path(what)
     if is_archive(file):
         from puntobanco.cli.files.archives import verify_archive  # noqa: PLC0415  it imports from here
@@ -105,10 +115,10 @@ def verify(
             raise MalformedError("--key belongs to a receipt, --strict and --json to a house")
         keys = under(load_keys(secret) if secret else ())
         against = replace(keys, noted=noted, testimony=testimony, since=since, alone=True)
-        return verify_archive(file, against, links=links, house=house)
-    if head or secret or since or links or strict or json:
+        return verify_archive(file, against, links=links, house=house, archives=archives)
+    if head or secret or since or archives or links or strict or json:
         raise MalformedError(
-            "--head, --secret, --since, --links, --strict and --json belong to a house"
+            "--head, --secret, --since, --archives, --links, --strict and --json belong to a house"
         )
     if _is_receipt(file):
         return _verify_receipt(file, house, key, testimony)

@@ -5,7 +5,8 @@ tail that was cut off, or a stream that was dropped, then shows: its root cannot
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import takewhile
+from itertools import chain, takewhile
+from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
@@ -211,17 +212,18 @@ class Checked(Struct, frozen=True):
     """Whether the root is one on record."""
 
 
+NOWHERE: Mapping[str, Head] = MappingProxyType({})
+
+
 class _Walk:
     """Follows every link of every stream, and remembers the hashes that roots cover."""
 
     def __init__(
         self,
-        log: EventLog,
         roots: list[Root],
         mac: RowMac | None,
-        progress: Callable[[int], object] | None,
+        progress: Callable[[int], object] | None = None,
     ) -> None:
-        self._log = log
         self._mac = mac
         self._progress = progress
         self._roots = {root.seq for root in roots if isinstance(root.event, RootRecorded)}
@@ -235,11 +237,17 @@ class _Walk:
         self.ends: dict[str, Head] = {}
         self.count = self.signed = self.former = 0
 
-    def stream(self, stream: str) -> Fault | None:
-        seq, previous, signed = 0, FIRST, False
+    def stream(self, stream: str, rows: Iterable[Row], begins: Head = BEGINNING) -> Fault | None:
+        """Follow the rows of a stream, from the first or from after one that is known."""
+        seq, previous, signed = begins.seq, begins.hash, False
         wanted = self._wanted.get(stream, set())
         leaves: list[bytes] = []
-        for row in self._log.read(stream):
+        if seq:
+            self.at[stream, seq] = previous
+        if seq and stream == HOUSE:  # the row of a root is under the next one
+            leaves.append(leaf(previous))
+            self._cover(stream, seq, leaves, wanted)
+        for row in rows:
             wrong = row_fault(row, stream, seq, previous)
             if not wrong and (self._mac or row.mac is None):
                 wrong = self._mac_fault(row, signed=signed)
@@ -250,11 +258,15 @@ class _Walk:
             leaves.append(leaf(previous))
             if seq in wanted:
                 self.at[stream, seq] = previous
-                self.subtrees[stream, seq] = tree(leaves)
-                leaves.clear()
+            self._cover(stream, seq, leaves, wanted)
             self._count(row)
         self.ends[stream] = Head(seq, previous)
         return None
+
+    def _cover(self, stream: str, seq: int, leaves: list[bytes], wanted: set[int]) -> None:
+        if seq in wanted:
+            self.subtrees[stream, seq] = tree(leaves)
+            leaves.clear()
 
     def _count(self, row: Row) -> None:
         self.count += 1
@@ -288,9 +300,9 @@ def verify(
     roots = _roots(log)
     if isinstance(roots, Fault):
         return Checked(0, 0, b"", roots)
-    walk = _Walk(log, roots, mac, progress)
+    walk = _Walk(roots, mac, progress)
     for stream in log.streams():
-        fault = walk.stream(stream)
+        fault = walk.stream(stream, log.read(stream))
         if fault:
             return Checked(walk.count, len(walk.ends), b"", fault)
     if (there := log.count()) != walk.count:
@@ -313,6 +325,35 @@ def verify(
     )
 
 
+def verify_after(
+    begins: Mapping[str, Head],
+    before: str,
+    parts: Iterable[tuple[str, Iterable[Row]]],
+    mac: RowMac | None = None,
+) -> Checked:
+    """Follow links and roots from where streams and the root `before` are known to have ended; of
+    `parts`, streams with their rows, the house's own comes first.
+    """
+    rest = iter(parts)
+    own: list[Row] = list(next(rest, (HOUSE, ()))[1])
+    try:
+        roots = [root for row in own for root in roots_in(row)]
+    except DamagedError as error:
+        return Checked(0, 0, b"", Fault(HOUSE, begins[HOUSE].seq + 1, str(error)))
+    walk = _Walk(roots, mac)
+    for stream, rows in chain(((HOUSE, own),), rest):
+        if fault := walk.stream(stream, rows, begins.get(stream, BEGINNING)):
+            return Checked(walk.count, len(walk.ends), b"", fault)
+    covered = {**begins, HOUSE: Head(begins[HOUSE].seq - 1, FIRST)}
+    fault = _check_roots(roots, walk, covered, before)
+    last = bytes.fromhex(roots[-1].event.root) if roots else b""
+    at = roots[-1].seq if roots else 0
+    if fault is None and at != walk.ends[HOUSE].seq:
+        fault = Fault(HOUSE, walk.ends[HOUSE].seq, "is no root, with which an archive ends")
+    signed, former = walk.signed, walk.former
+    return Checked(walk.count, len(walk.ends), last, fault, 0, signed, former, recorded=True)
+
+
 def _roots(log: EventLog) -> list[Root] | Fault:
     """Read the roots on record, or the fault by which the house's own chain does not hold."""
     fault = check_chain(log.read(HOUSE), HOUSE)
@@ -327,9 +368,10 @@ def _roots(log: EventLog) -> list[Root] | Fault:
     return roots
 
 
-def _check_roots(roots: list[Root], walk: _Walk) -> Fault | None:
-    ends: dict[str, Head] = {}
-    before, chained = "", False
+def _check_roots(
+    roots: list[Root], walk: _Walk, begins: Mapping[str, Head] = NOWHERE, before: str = ""
+) -> Fault | None:
+    ends, chained = dict(begins), bool(before)
     for record in roots:
         earlier = dict(ends)
         for stream, end in record.event.heads.items():

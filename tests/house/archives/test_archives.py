@@ -2,7 +2,10 @@
 
 import json
 import lzma
+import resource
+import shutil
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,8 @@ from puntobanco.house.roots import Roots
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import last_root
+from puntobanco.journal.witness.shown import ShownRoot, roots_since
+from puntobanco.journal.witness.testimony import sign
 from tests.kit.forgery.house import kept_house
 from tests.kit.forgery.rows import Rows, chained, remade
 from tests.kit.house.driver import KEY
@@ -25,13 +30,14 @@ from tests.kit.journal import using
 from tests.kit.program import called
 
 DAY = "1970-01-01"
+DAYS = {"a": DAY, "b": "1970-01-05", "c": "1970-01-09"}
 NAMES = ("stream", "seq", "at_ms", "actor", "command_id")
 LATER_MS = 4 * 86_400_000
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house that played on two days, and the archive of the first."""
+    """A house that played on four days, and archives of the first three, each after the other."""
     folder = tmp_path_factory.mktemp("sealed")
     (folder / "house.key").write_text(KEY.hex())
 
@@ -42,18 +48,22 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await Running(house).start()
         await let_bots_play(bots, tables, 2)
         await house.record_root()
-        clock = house.clock
-        await clock.sleep(LATER_MS / 1000)
-        await let_bots_play(bots, tables, 1)
-        await house.record_root()
-        await let_bots_play(bots, tables, 1)
+        for _later in DAYS:
+            await house.clock.sleep(LATER_MS / 1000)
+            await let_bots_play(bots, tables, 1)
+            await house.record_root()
+            await let_bots_play(bots, tables, 1)
         await house.shut()
 
     using(str(folder / "house.db"), use)
-    done = called(
-        "archive", "--house", str(folder / "house.db"), "--until", DAY, "--to", str(folder / "a")
-    )
-    assert (done.code, "sealed until 1970-01-01" in done.stdout) == (0, True), done
+    (folder / "kept").mkdir()
+    last: tuple[str, ...] = ()
+    for name, day in DAYS.items():
+        file, house = str(folder / "kept" / name), str(folder / "house.db")
+        done = called("archive", "--house", house, "--until", day, "--to", file, *last)
+        assert (done.code, f"sealed until {day}" in done.stdout) == (0, True), done
+        last = ("--after", file)
+    shutil.copy(folder / "kept" / "a", folder / "a")
     return folder
 
 
@@ -68,13 +78,12 @@ def written(file: Path, lines: list[dict[str, Any]]) -> Path:
     return file
 
 
-def alone(file: Path) -> str:
+def alone(*files: Path) -> str:
     """What the stand-alone verifier says; nothing, if all holds."""
     try:
-        with verifier.opened(str(file)) as lines:  # type: ignore[no-untyped-call]
-            verifier.verify(iter(lines))  # type: ignore[no-untyped-call]
-    except (verifier.Fault, lzma.LZMAError, EOFError) as fault:
-        return str(fault) or type(fault).__name__
+        verifier.verify_files(list(map(str, files)), None)  # type: ignore[no-untyped-call]
+    except verifier.Fault as fault:
+        return str(fault)
     return ""
 
 
@@ -191,6 +200,11 @@ def other_root(lines: list[dict[str, Any]]) -> None:
     lines[0]["streams"][0]["head"] = made[-1].hash.hex()
 
 
+def later(lines: list[dict[str, Any]]) -> None:
+    """A wager was made a moment later: the rules allow it."""
+    row_with(lines, '"is":"wager-placed"')["at_ms"] += 1
+
+
 FORGERIES: dict[str, Change] = {
     "a row changed": more_won,
     "a row changed, all links and roots made anew": rechain(more_won),
@@ -231,3 +245,163 @@ def test_a_file_that_is_cut_off_is_said_to_be(size: int, made: Path, tmp_path: P
     done = called("verify", str(file))
     assert (done.code, "cut off or damaged" in done.stdout) == (1, True), done
     assert alone(file)
+
+
+# days that go on from one another
+
+
+def kept_in(made: Path) -> tuple[Path, ...]:
+    return tuple(made / "kept" / name for name in DAYS)
+
+
+def test_archives_of_following_days_go_on_from_one_another(made: Path) -> None:
+    heads = [lines_of(file)[0] for file in kept_in(made)]
+    assert [head["form"][-1] for head in heads] == ["1", "2", "2"]
+    assert [head.get("after") for head in heads[1:]] == [head["root"] for head in heads[:-1]]
+    for before, head in pairwise(heads):
+        ends = {part["stream"]: (part["rows"], part["head"]) for part in before["streams"]}
+        begins = {
+            part["stream"]: (part["after"], part["before"])
+            for part in head["streams"]
+            if "after" in part
+        }
+        assert begins == ends
+    assert sum(len(lines_of(file)) for file in kept_in(made)[1:]) > 20
+
+
+def test_a_house_and_all_its_archives_are_proved_together(made: Path) -> None:
+    key = ("--secret", str(made / "house.key"))
+    house = str(made / "house.db")
+    done = called("verify", house, "--archives", str(made / "kept"), *key)
+    assert (done.code, done.stdout.count("decided again: ")) == (0, 2), done
+    assert "c: 3 archives" in done.stdout
+    assert "sealed until 1970-01-09" in done.stdout
+    assert "joined to the house" in done.stdout
+    assert not alone(*kept_in(made))
+
+
+def test_an_archive_that_goes_on_is_followed_by_itself_and_says_what_was_not_decided(
+    made: Path,
+) -> None:
+    last = made / "kept" / "c"
+    done = called("verify", str(last), "--secret", str(made / "house.key"))
+    assert (done.code, "not decided again: it goes on from" in done.stdout) == (0, True), done
+    assert "codes" not in done.stdout
+    done = called("verify", str(last), "--archives", str(made / "kept"))
+    assert (done.code, "decided again: " in done.stdout) == (0, True), done
+    assert not alone(last)
+    done = called("verify", str(last), "--head", "7" * 64)
+    assert (done.code, "--archives DIR" in done.stderr) == (2, True), done
+
+
+def test_a_day_that_is_left_out_or_out_of_order_is_named(made: Path, tmp_path: Path) -> None:
+    first, second, third = kept_in(made)
+    shutil.copy(first, tmp_path)
+    shutil.copy(third, tmp_path)
+    house = str(made / "house.db")
+    for what in (house, str(third)):
+        done = called("verify", what, "--archives", str(tmp_path))
+        assert (done.code, "the archive before it, which ends with" in done.stdout) == (1, True)
+    assert "does not go on from the archive before it" in alone(first, third)
+    assert "does not go on from the archive before it" in alone(first, third, second)
+    assert "does not go on from the archive before it" in alone(second, first)
+
+
+def spliced(lines: list[dict[str, Any]], other: list[dict[str, Any]]) -> None:
+    """It says that it goes on from another archive than it does."""
+    lines[0]["after"] = other[0]["root"]
+
+
+def begun_later(lines: list[dict[str, Any]], _other: list[dict[str, Any]]) -> None:
+    """The first row of a table is left out, and the link to it with it."""
+    part = next(one for one in lines[0]["streams"] if one["stream"] == "table-1")
+    row = next(line for line in lines[1:] if line["stream"] == "table-1")
+    lines.remove(row)
+    part["after"], part["before"] = row["seq"], row["hash"]
+
+
+def of_another_day(lines: list[dict[str, Any]], other: list[dict[str, Any]]) -> None:
+    """A row of the table is that of another day."""
+    at = next(at for at, line in enumerate(lines) if line.get("stream") == "table-1")
+    lines[at] = next(line for line in other[1:] if line["stream"] == "table-1")
+
+
+def left_out(lines: list[dict[str, Any]], _other: list[dict[str, Any]]) -> None:
+    drop_stream(lines)
+
+
+def changed_row(lines: list[dict[str, Any]], _other: list[dict[str, Any]]) -> None:
+    row = lines[-1]
+    row["at_ms"] += 1
+
+
+SPLICES = {
+    "another before it": spliced,
+    "a row between two days left out": begun_later,
+    "a row of another day": of_another_day,
+    "a stream left out": left_out,
+    "a row changed": changed_row,
+}
+
+
+@pytest.mark.parametrize("splice", SPLICES)
+def test_two_days_cannot_be_spliced_otherwise(splice: str, made: Path, tmp_path: Path) -> None:
+    first, second, third = kept_in(made)
+    lines = lines_of(second)
+    SPLICES[splice](lines, lines_of(third))
+    for file in (first, third):
+        shutil.copy(file, tmp_path)
+    forged = written(tmp_path / "b", lines)
+    done = called("verify", str(made / "house.db"), "--archives", str(tmp_path))
+    assert (done.code, "FAULT: " in done.stdout) == (1, True), done
+    assert alone(first, forged, third)
+    if splice != "a stream left out":  # by itself it could be the archive of a house without one
+        done = called("verify", str(forged))
+        assert (done.code, "FAULT: " in done.stdout) == (1, True), done
+        assert alone(forged)
+
+
+def test_a_small_file_that_unfolds_into_much_is_refused_in_little_memory(
+    made: Path, tmp_path: Path
+) -> None:
+    """As one line without an end, or as rows of which its first line does not speak."""
+    head, *rows = lines_of(made / "a")
+    first = msgspec.json.encode(head) + b"\n"
+    pieces = {
+        "line": (b"x" * (1 << 20), 64),
+        "rows": (msgspec.json.encode(rows[-1]) + b"\n", 50_000),
+    }
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for name, (piece, times) in pieces.items():
+        bomb = tmp_path / name
+        with lzma.open(bomb, "wb", preset=0) as file:
+            file.write(first)
+            if name == "rows":
+                file.writelines(msgspec.json.encode(row) + b"\n" for row in rows)
+            for _ in range(times):
+                file.write(piece)
+        done = called("verify", str(bomb))
+        assert (done.code, "FAULT: " in done.stdout) == (1, True), done
+        assert alone(bomb)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000  # kB
+
+
+def test_archives_are_held_against_what_a_witness_saw(made: Path, tmp_path: Path) -> None:
+    """The witness saw every root of the house; an archive made anew to the last hash is named."""
+
+    async def roots(log: EventLog) -> tuple[ShownRoot, ...]:
+        return roots_since(log, 1)
+
+    shown = using(str(made / "house.db"), roots)
+    lines = [msgspec.json.encode(sign(one, 5, b"w" * 32)) + b"\n" for one in shown]
+    seen = tmp_path / "seen"
+    seen.write_bytes(b"".join(lines))
+    for what in (("a",), ("kept/c", "--archives", str(made / "kept"))):
+        done = called("verify", str(made / what[0]), *what[1:], "--witness", str(seen))
+        assert done.code == 0, done
+    forged = lines_of(made / "a")
+    rechain(later)(forged)
+    file = written(tmp_path / "forged", forged)
+    assert called("verify", str(file)).code == 0, "links, roots and rows come out"
+    done = called("verify", str(file), "--witness", str(seen))
+    assert (done.code, "than the witness saw" in done.stdout) == (1, True), done

@@ -1,8 +1,9 @@
 """Days that are over, sealed: every row under a root, in one file that verifies by itself.
 
-An archive is a copy: the house keeps its rows. It has every stream from its first row to the root
-that was recorded first once the day was over everywhere, with the codes of the house's key; names,
-credentials and sealed values are not in it, for those can be erased, or are nobody's to see.
+An archive is a copy: the house keeps its rows. It has every stream, from its first row or from
+where the archive before it ended, to the root that was recorded first once the day was over
+everywhere, with the codes of the house's key; names, credentials and sealed values are not in it,
+for those can be erased, or are nobody's to see.
 """
 
 from collections.abc import Iterator
@@ -28,19 +29,26 @@ from puntobanco.journal.verify import (
 from puntobanco.register.settings import WEST_MINUTES
 
 FORM = "puntobanco-archive-1"
-"""Names an archive; permanent, as archives are."""
+"""Names an archive from the first row on; permanent, as archives are."""
+FORM_AFTER = "puntobanco-archive-2"
+"""Names one that begins where another ended."""
 
 
-class SealedStream(Struct, frozen=True, forbid_unknown_fields=True):
-    """One stream of an archive, from its first row."""
+class SealedStream(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One stream of an archive."""
 
     stream: str
     rows: int
+    """The number of its last row there."""
     head: str
-    """The hash of the last of them."""
+    """The hash of that row."""
+    after: int = 0
+    """The number of its last row in the archive before; 0: it begins here."""
+    before: str = ""
+    """The hash of that one."""
 
 
-class ArchiveHead(Struct, frozen=True, forbid_unknown_fields=True):
+class ArchiveHead(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The first line of an archive."""
 
     form: str
@@ -52,6 +60,8 @@ class ArchiveHead(Struct, frozen=True, forbid_unknown_fields=True):
     streams: tuple[SealedStream, ...]
     """In the order in which their rows follow; the house's own first."""
     rulesets: dict[str, str]
+    after: str = ""
+    """The root under which the archive before it ended; empty: it begins with the first rows."""
 
 
 class ArchivedRow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -69,19 +79,30 @@ class ArchivedRow(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     mac: str | None = None
 
 
-def archive_lines(log: EventLog, until: str) -> Iterator[bytes]:
-    """A head, and a line for each row under the first root after a gaming day."""
+def archive_lines(log: EventLog, until: str, before: ArchiveHead | None = None) -> Iterator[bytes]:
+    """A head, and a line for each row under the first root after a gaming day; from the first row
+    on, or from where the archive `before` ended.
+    """
     covered = _covered_through(log, until)
     ends = covered.ends | {HOUSE: covered.row}
+    begins = {part.stream: part for part in before.streams} if before else {}
+    if before and covered.row <= before.row:
+        raise UnusableError(
+            f"nothing is to be sealed: the archive before it goes to {before.until}"
+        )
     streams = sorted(ends, key=lambda name: (name != HOUSE, name != REGISTER, name))
-    parts = tuple(
-        SealedStream(name, ends[name], _hash_at(log, name, ends[name])) for name in streams
-    )
+    parts = tuple(_sealed_stream(log, name, ends[name], begins.get(name)) for name in streams)
     texts = ruleset_texts(log, streams)
-    yield _line(ArchiveHead(FORM, until, covered.root, covered.row, parts, texts))
-    for name in streams:
-        for row in between(log, name, 0, ends[name]):
+    form, after = (FORM_AFTER, before.root) if before else (FORM, "")
+    yield _line(ArchiveHead(form, until, covered.root, covered.row, parts, texts, after))
+    for part in parts:
+        for row in between(log, part.stream, part.after, part.rows):
             yield _line(_archived(row))
+
+
+def _sealed_stream(log: EventLog, name: str, end: int, begins: SealedStream | None) -> SealedStream:
+    after, before = (begins.rows, begins.head) if begins else (0, "")
+    return SealedStream(name, end, _hash_at(log, name, end), after, before)
 
 
 def _covered_through(log: EventLog, until: str) -> Covered:
