@@ -536,6 +536,12 @@ def check_open(table: Table, kind: type[c.Command], by: Actor) -> None:
     check_allowed(table, name_of(kind), AUTHORITY[kind], by)
 
 
+def check_theirs(table: Table, kind: type[c.Command], by: Actor) -> None:
+    """Refuse a kind of command that is not for this person, whatever the moment."""
+    allowed = AUTHORITY[kind]
+    check_role(table, name_of(kind), allowed.roles, by, off_duty=allowed.off_duty)
+
+
 def check_allowed(table: Table, name: str, allowed: Allowed, by: Actor) -> None:
     """Refuse what an entry does not allow this person, or not now."""
     check_role(table, name, allowed.roles, by, off_duty=allowed.off_duty)

@@ -24,7 +24,7 @@ from puntobanco.server.commands.typed import wager_typed
 from puntobanco.server.gateway import Done
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
-from puntobanco.table.authority import Form, check_open, name_of
+from puntobanco.table.authority import Form, check_open, check_theirs, name_of
 from puntobanco.table.next_step import next_step
 from puntobanco.table.session import COMMANDS
 from puntobanco.table.view import view
@@ -74,10 +74,13 @@ def _proposal(table: str, asked: dict[str, str]) -> str:
 def _form(
     visit: Visit, table: str, name: str, asked: dict[str, str], problem: Exception | None = None
 ) -> Response[str]:
-    """The form; again, with what was typed, if it was refused."""
+    """The form; again, with what was typed, if it was refused: also where somebody else has moved
+    the table on meanwhile.
+    """
     stream, kind = visit.table(table), _kind(name)
     by = visit.actor(table)
-    check_open(stream.state, kind, by)
+    check = check_theirs if problem else check_open
+    check(stream.state, kind, by)
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
     last = newest_coup(stream.state)
     if asked.get("coup") == LAST_COUP:

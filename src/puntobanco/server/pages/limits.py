@@ -26,7 +26,7 @@ from puntobanco.server.pages.office.open_table import notice_sheet
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
-from puntobanco.table.authority import check_open
+from puntobanco.table.authority import check_open, check_theirs
 from puntobanco.words import capitalised, told_money
 
 FIRST = ("notice.limits.min_cents", "notice.limits.max_cents", "notice.limits.multiple_cents")
@@ -38,9 +38,11 @@ def limits_form(visit: TheVisit, table: TableName) -> Response[str]:
     return _form(visit, table, {})
 
 
-def _notice(visit: Visit, table: str) -> Notice:
+def _notice(visit: Visit, table: str, problem: Exception | None = None) -> Notice:
+    """The notice that is to change; if that was refused, also where it cannot any more."""
     state = visit.table(table).state
-    check_open(state, c.PostChange, visit.actor(table))
+    check = check_theirs if problem else check_open
+    check(state, c.PostChange, visit.actor(table))
     if state.notice is None:
         raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table[:40])
     return state.notice
@@ -85,7 +87,7 @@ def _form(
     ahead: ChangeAhead | None = None,
 ) -> Response[str]:
     """The form; again with what was typed, and with what follows once it can."""
-    now, state = _notice(visit, table), visit.table(table).state
+    now, state = _notice(visit, table, problem), visit.table(table).state
     will = ahead.notice if ahead else now
     return show_form(
         visit,
