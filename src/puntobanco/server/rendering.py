@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from puntobanco.colours import colour_words
-from puntobanco.house.access.names import person_called, place_called, told_to_staff
+from puntobanco.house.access.names import id_shown, person_called, place_called, told_to_staff
 from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.access.search import FoundLine
 from puntobanco.house.access.waiting import Waiting
@@ -194,6 +194,7 @@ class Pages:
             "tempo_of": self._tempo,
             "called": lambda place: place_called(house, place),
             "name_of": lambda person: person_called(house, person),
+            "id_of": lambda person: id_shown(house, person),
             "names_of": lambda people: ", ".join(person_called(house, one) for one in people),
             "looks_back": self._looks_back,
             "told_ask": self.told_ask,
@@ -308,9 +309,10 @@ class Pages:
         return shown_money(cents, self._house.register.state.currency)
 
     def number_of(self, person: str) -> str:
-        """The number of somebody enrolled; bots have names alone."""
+        """The number of somebody enrolled; bots, and whoever was erased, have names alone."""
         member = self._house.register.state.people.get(person)
-        return "" if member is None or member.bot else person
+        gone = member is None or member.bot or self._house.people.is_erased(person)
+        return "" if gone else person
 
     def chips_told(self, cents: int) -> Markup:
         """Chips of a competition, or to play with: they are worth no money, and have no sign."""

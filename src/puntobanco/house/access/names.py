@@ -54,14 +54,26 @@ def person_called(house: House, person: str) -> str:
     if member.kind == "guest":
         return PAGES["called.guest"].format(number=person.removeprefix(GUEST))
     if member.bot is None:
-        return called_erased(house, person) if house.people.is_erased(person) else person
+        return id_shown(house, person)
     alias = house.people.alias(person)
     return alias or PAGES["called.bot"].format(what=person.removeprefix(BOT).partition("-")[0])
 
 
+def id_shown(house: House, person: str) -> str:
+    """The id that somebody is told by; of whoever was erased it may say as much as the name, and
+    they are told by what they are called.
+    """
+    known = person in house.register.state.people
+    return called_erased(house, person) if known and house.people.is_erased(person) else person
+
+
 def called_erased(house: House, person: str) -> str:
-    """What somebody is called on pages whose name was erased."""
-    return PAGES[f"called.erased.{house.register.state.people[person].kind}"].format(person=person)
+    """What somebody is called on pages whose name was erased: the id may say as much as the name,
+    so it is by the number under which they were enrolled.
+    """
+    people = house.register.state.people
+    number = next(number for number, one in enumerate(people, 1) if one == person)
+    return PAGES[f"called.erased.{people[person].kind}"].format(number=number)
 
 
 def place_called(house: House, stream: str) -> str:

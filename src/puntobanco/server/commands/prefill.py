@@ -279,7 +279,8 @@ def _names(visit: Visit, table: Table, by: Actor) -> dict[str, str]:
     named = {who: one.name for who, one in visit.house.people.all().items() if one.name}
     bots = (who for who, member in visit.house.register.state.people.items() if member.bot)
     by_id = {who: who for who in table.places}
-    return {**by_id, **{who: person_called(visit.house, who) for who in bots}, **named}
+    gone = visit.house.people.erased()
+    return {**by_id, **{who: person_called(visit.house, who) for who in (*bots, *gone)}, **named}
 
 
 def _at_seat(table: Table, seat: int, called: Mapping[str, str]) -> str:

@@ -47,8 +47,8 @@ TRUST: dict[str, str] = {
     "access.reviews": "Reviews",
     "access.reviews.none": "Nobody has signed for it yet.",
     # what is personal, erased
-    "called.erased.patron": "Former patron {person}",
-    "called.erased.staff": "Former member of staff {person}",
+    "called.erased.patron": "Former patron no. {number}",
+    "called.erased.staff": "Former member of staff no. {number}",
     "erase.later": "What is personal cannot be erased yet",
     # every game of a player
     "games.own": "My games",

@@ -6,6 +6,7 @@ from litestar import Response, get
 from litestar.params import QueryParameter
 
 from puntobanco.cage.view import KEEPERS
+from puntobanco.house.access.names import person_called
 from puntobanco.house.access.rights import member_of
 from puntobanco.house.spreadsheet import csv_table
 from puntobanco.house.till.book import Movement
@@ -32,7 +33,7 @@ def ledger_page(visit: TheVisit, person: PersonId, before: Before = None) -> Res
     return visit.show(
         "pages/cage/ledger.html",
         someone=person,
-        name=visit.house.people.get(person).name or person,
+        name=person_called(visit.house, person),
         lines=lines,
         table_rows=table_rows(visit.house, by, lines),
         before=before,
@@ -72,7 +73,7 @@ def cage_receipt(visit: TheVisit, row: RowNumber) -> Response[str]:
     return visit.show(
         "pages/cage/receipt.html",
         receipt=found,
-        name=visit.house.people.get(found.person).name or found.person,
+        name=person_called(visit.house, found.person),
         code=code_of(found.receipt, whole=True),
         in_full=len(in_full(found.receipt)) <= MOST_QR_BYTES,
         keeps=bool(visit.roles & KEEPERS),

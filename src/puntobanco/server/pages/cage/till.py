@@ -15,6 +15,7 @@ from puntobanco.cage import commands as c
 from puntobanco.cage.authority import CASHIER
 from puntobanco.cage.view import KEEPERS, view
 from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.house.access.names import person_called
 from puntobanco.house.access.rights import AT_CAGE, DESK
 from puntobanco.house.access.waiting import proposals_about
 from puntobanco.house.competitions.paperwork import due_from_pots
@@ -188,7 +189,7 @@ def _short(visit: Visit, person: str, cents: int) -> str:
     house = visit.house
     currency, has = house.register.state.settings.look.currency, house.cage.state.accounts[person]
     facts = {"has": shown_money(has, currency), "over": shown_money(cents - has, currency)}
-    return say("till.short", name=house.people.get(person).name or person, **facts)
+    return say("till.short", name=person_called(house, person), **facts)
 
 
 HANDLERS = (till, find_patron, till_for, book_money)

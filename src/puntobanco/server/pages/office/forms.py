@@ -93,8 +93,12 @@ def _preset_now(visit: Visit, values: dict[str, str]) -> dict[str, str]:
 def _people(visit: Visit, name: str) -> tuple[str, ...]:
     """Whom a command can be about: patrons at the cage, staff where roles are given."""
     wanted = KIND_OF.get(name)
-    people = visit.house.register.state.people
-    return tuple(who for who, member in people.items() if not wanted or member.kind == wanted)
+    people, gone = visit.house.register.state.people, visit.house.people.erased()
+    return tuple(
+        who
+        for who, member in people.items()
+        if who not in gone and (not wanted or member.kind == wanted)
+    )
 
 
 FIRST = {

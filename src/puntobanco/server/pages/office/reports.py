@@ -9,11 +9,20 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.desk import named_to
-from puntobanco.house.access.names import person_called
+from puntobanco.house.access.names import id_shown, person_called
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.figures.chosen import Chosen, Order, coups
 from puntobanco.house.figures.parts import hold_of_patron
-from puntobanco.house.figures.report import BOOKS, EVER, By, Report, ReportAsked, csv_line, report
+from puntobanco.house.figures.report import (
+    BOOKS,
+    EVER,
+    By,
+    Figures,
+    Report,
+    ReportAsked,
+    csv_line,
+    report,
+)
 from puntobanco.house.figures.report import COLUMNS as CSV
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.spreadsheet import csv_table
@@ -223,10 +232,16 @@ async def reports_csv(visit: TheVisit) -> Response[bytes]:
     """A report as a table, every part and count in a column of its own."""
     asked, _ = asked_of(visit)
     made = await report_asked(visit, asked)
-    table = csv_table(CSV, map(csv_line, made.lines))
+    table = csv_table(CSV, (csv_line(_told(visit, one)) for one in made.lines))
     name = f"{asked.by}-{asked.first or 'all'}-{asked.last}.csv"
     headers = {"Content-Disposition": f'attachment; filename="report-{name}"'}
     return Response(table.encode(), media_type="text/csv", headers=headers)
+
+
+def _told(visit: Visit, line: Figures) -> Figures:
+    """A line as it goes out: nobody's id who was erased."""
+    house = visit.house
+    return replace(line, person=id_shown(house, line.person), dealer=id_shown(house, line.dealer))
 
 
 async def report_asked(visit: Visit, asked: ReportAsked) -> Report:

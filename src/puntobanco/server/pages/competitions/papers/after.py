@@ -5,7 +5,7 @@ from typing import Any
 from puntobanco.cage.view import KEEPERS
 from puntobanco.competition.queries import entry_numbers, pool_cents, prize_list
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.names import told_to_staff
+from puntobanco.house.access.names import person_called, told_to_staff
 from puntobanco.house.competitions.paperwork import (
     PAYMENTS,
     payments_of,
@@ -80,13 +80,12 @@ def receipt_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     line = made[-1]
     found = receipt_at_cage(visit.house, book, by, line.seq)
-    known = visit.house.people.get(person)
     return {
         "kind": kind,
         "line": line,
         "cents": abs(line.cents),
         "spelled": spell_cents(abs(line.cents)),
-        "to": known.name or person,
+        "to": person_called(visit.house, person),
         "alias": visit.house.people.alias(person),
         "number": entry_numbers(competition)[person],
         "entrant": entrant,

@@ -7,6 +7,7 @@ from litestar.exceptions import NotFoundException
 
 from puntobanco.competition.queries import entry_numbers
 from puntobanco.competition.view import sees_ids
+from puntobanco.house.access.names import person_called
 from puntobanco.house.access.people import Person
 from puntobanco.house.competitions.paperwork import (
     DrawOnRecord,
@@ -39,8 +40,10 @@ def session_asked(visit: Visit, competition: Any) -> Any:
 
 def written_names(visit: Visit, competition: Any) -> dict[str, Person]:
     """What entrants are called, for papers that only staff may print."""
-    known = visit.house.people.all()
-    return {who: known.get(who, Person(who, "")) for who in competition.entries}
+    house, known = visit.house, visit.house.people.all()
+    return {
+        who: known.get(who) or Person(who, person_called(house, who)) for who in competition.entries
+    }
 
 
 def slip_facts(visit: Visit, competition: Any) -> dict[str, Any]:
