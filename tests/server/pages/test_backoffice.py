@@ -276,12 +276,17 @@ def test_what_is_personal_is_erased_and_the_id_stays(web: Web) -> None:
     assert post(manager, "/house/people/x-9/erase", sure="x-9").status_code == 409
     gone = {"person": "x-9", "note": "asked for it", "back": "/house/people"}
     went(post(manager, "/house/do/register/disable", **gone), "/house/people")
-    went(post(manager, "/house/people/x-9/erase", sure="x-9"), "/house/people")
+    went(post(manager, "/house/people/x-9/erase", sure="x-9"), "/house/people/x-9")
+    deputy, back = web.client("deputy"), {"back": "/house/people/x-9"}
+    waits = shown(deputy.get("/house/people/x-9", headers=HTML), r"approve\?proposal=(\d+)")
+    assert "Wishes To Be Forgotten" in deputy.get("/house/people/x-9", headers=HTML).text
+    went(post(deputy, "/house/do/register/approve", proposal=waits, **back), back["back"])
     itself = post(manager, "/house/people/manager/erase", sure="manager")
     assert itself.status_code == 409  # nobody could sign in as a manager any more
     page = manager.get("/house/people?q=x-9", headers=HTML).text
     assert "Wishes To Be Forgotten" not in page
-    assert "x-9" in page
+    assert "Former patron no. " in page
+    assert 'href="/house/people/x-9"' in page
 
 
 def test_whoever_deals_in_the_demo_has_a_name_of_their_own(web: Web) -> None:

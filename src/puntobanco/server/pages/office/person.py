@@ -215,7 +215,8 @@ async def erase(visit: TheVisit, person: Short) -> Response[Any]:
         if form.get("sure") != person:
             raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
         await desk.erase(visit.signin, by, person)
-        return Redirect("/house/people", status_code=303)
+        done = visit.house.people.is_erased(person)  # or it waits for a second person
+        return Redirect("/house/people", status_code=303) if done else _back_to(person)
 
     return await or_again(visit, form, erase_them(), _again(visit, person, "erase"))
 
