@@ -4,6 +4,7 @@
     python3 puntobanco_verifier.py FILE          check it; exit with 0, or 1 and the first fault
     python3 puntobanco_verifier.py --tell FILE   and print a line for each row: who asked for what
     python3 puntobanco_verifier.py --shoe FILE   check the file of one of the house's own shoes
+    python3 puntobanco_verifier.py --receipt FILE   and the way from a receipt's row to its root
 
 FILE may also be an archive of a house: each of its streams is checked, and every root on record is
 made again from all of them. What streams say of one another, codes and roles it leaves alone.
@@ -47,6 +48,7 @@ FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 ARCHIVE, COMPRESSED = "puntobanco-archive-1", b"\xfd7zXZ\x00"
 ARCHIVE_AFTER = "puntobanco-archive-2"
 """An archive that goes on from another."""
+RECEIPT = "puntobanco-receipt-1"
 PIECE, MOST_LINE, MOST_MEMORY = 1 << 16, 1 << 24, 1 << 28
 """Of a compressed file: the bytes read at a time, the most of a line, and the most memory."""
 """An archive: all streams of a house up to a root, compressed; and how such a file begins."""
@@ -7085,6 +7087,39 @@ def verify_shoe(file):
         raise Fault(f"is not the file of a shoe: {error}") from error
 
 
+# a receipt: one row, and the way from it to a root
+
+
+def check_receipt(receipt):
+    """See that a receipt's hash is that of its row, and that the way from there leads to its root.
+
+    The house's signature is not checked: Python's standard library cannot.
+    """
+    must(receipt["form"] == RECEIPT, "is no receipt with its row")
+    check_link(receipt, receipt["stream"], receipt["seq"], receipt["previous"])
+    way = receipt.get("inclusion")
+    must(way, "carries no proof that it is under a root: it is asked for with --proof")
+    top = hashlib.sha256(b"\0" + bytes.fromhex(receipt["hash"])).digest()
+    for side, beside in way["way"]:
+        must(side in ("left", "right"), "has a way with neither left nor right")
+        other = bytes.fromhex(beside)
+        below = other + top if side == "left" else top + other
+        top = hashlib.sha256(b"\1" + below).digest()
+    kept = way["credentials"], way["sealed"]
+    root = digest_of("puntobanco-root-3", way["before"], top.hex(), *kept, way["heads"])
+    must(root == way["root"], "is not under the root that it names")
+    row = f"row {receipt['seq']} of {receipt['stream']}"
+    under = f"under the root of house row {way['house_row']}, its signature not checked;"
+    return {row: under, "head": root}
+
+
+def verify_receipt(file):
+    try:
+        return check_receipt(json.load(file))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Fault(f"is not a receipt: {error}") from error
+
+
 def lines_in(name):
     """The lines of a file of text; an archive is uncompressed as it is read, in bounded memory."""
     with open(name, "rb") as file:
@@ -7121,17 +7156,21 @@ def verify_files(names, tell):
     return found
 
 
+ONE = {"--shoe": verify_shoe, "--receipt": verify_receipt}
+"""What is checked by itself: the file of a shoe, or a receipt."""
+
+
 def main(arguments):
-    of_shoe = arguments[:1] == ["--shoe"]
+    of_one = ONE.get(arguments[0]) if arguments else None
     tell = print_row if arguments[:1] == ["--tell"] else None
-    files = arguments[1:] if tell or of_shoe else arguments
-    if not files or (of_shoe and len(files) > 1):
+    files = arguments[1:] if tell or of_one else arguments
+    if not files or (of_one and len(files) > 1):
         print(__doc__)
         return 2
     try:
-        if of_shoe:
+        if of_one:
             with open(files[0], encoding="utf-8") as file:
-                found = verify_shoe(file)
+                found = of_one(file)
         else:
             found = verify_files(files, tell)
     except Fault as fault:
@@ -7143,7 +7182,7 @@ def main(arguments):
         print(f"cannot read {', '.join(files)}: {error}")
         return 2
     print(", ".join(f"{count} {name}" for name, count in found.items() if name != "head"))
-    print(f"sound; {'' if of_shoe else 'head '}{found['head']}")
+    print(f"sound; {'' if of_one else 'head '}{found['head']}")
     return 0
 
 

@@ -18,6 +18,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+import puntobanco_verifier as verifier
 from puntobanco.errors import DamagedError, UnusableError
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
@@ -293,5 +294,70 @@ def _exports_and_receipts(kept: Kept, folder: Path, held: tuple[str, str]) -> No
     late = str(read_testimony(Path(held[1])).seen.heads["table-1"].seq)
     receipt.write_text(run("receipt", "table-1", late, *given[3:], "--proof"))
     assert "sound" in run("verify", str(receipt), *named, *held)
+    _stands_alone(receipt)
     receipt.write_text(receipt.read_text().replace('"left"', '"right"', 1))
     assert "not under the root" in run("verify", str(receipt), *named, code=1, out=True)
+    assert "not under the root" in _alone(receipt)
+
+
+def _alone(receipt: Path) -> str:
+    """What the stand-alone verifier finds wrong with a receipt."""
+    with receipt.open(encoding="utf-8") as file:
+        try:
+            verifier.verify_receipt(file)  # type: ignore[no-untyped-call]
+        except verifier.Fault as fault:
+            return str(fault)
+    return ""
+
+
+def _stands_alone(receipt: Path) -> None:
+    """It leads to its root with nothing but the standard library; nothing in it can be changed."""
+    assert _alone(receipt) == ""
+    whole = receipt.read_text()
+    facts = json.loads(whole)
+    digits = "7" * 64
+    changed: list[dict[str, Any]] = [
+        facts | {"at_ms": facts["at_ms"] + 1},
+        facts | {"hash": digits},
+        facts | {"inclusion": None},
+        facts | {"form": "puntobanco-receipt-hash-1"},
+        facts | {"inclusion": facts["inclusion"] | {"way": facts["inclusion"]["way"][1:]}},
+        *(
+            facts | {"inclusion": facts["inclusion"] | {name: digits}}
+            for name in ("root", "before", "credentials", "sealed", "heads")
+        ),
+    ]
+    for forged in changed:
+        receipt.write_text(json.dumps(forged))
+        assert _alone(receipt)
+    receipt.write_text(whole)
+
+
+def test_two_witnesses_of_a_house_that_forked_read_different_roots(
+    rows: Rows, tmp_path: Path
+) -> None:
+    """It shows each of them a history of its own, whole in itself: neither finds a fault alone.
+    Up to where the two part they read the same digits to each other, and others from there on.
+    """
+    table = rows["table-1"]
+    other = with_codes(remade({**rows, "table-1": forked(table, len(table) // 2)}))
+    shown = [roots_since(log_of(one), 1) for one in (rows, other)]
+    files = [kept_by_witness(tmp_path / str(at), each) for at, each in enumerate(shown)]
+    assert [house_fault(log_of(one), read_testimony(file))
+            for one, file in zip((rows, other), files, strict=True)] == [None, None]  # fmt: skip
+    told = [
+        {
+            root.row: run("witness", "--to", str(file), "--at", str(root.row)).splitlines()[0]
+            for root in each
+        }
+        for each, file in zip(shown, files, strict=True)
+    ]
+    assert told[0].keys() == told[1].keys()
+    same = [told[0][row] == told[1][row] for row in sorted(told[0])]
+    assert not same[-1]
+    assert same == sorted(same, reverse=True), "once they part, they never agree again"
+    later = [run("witness", "--to", str(file)) for file in files]
+    assert later[0].splitlines()[0] != later[1].splitlines()[0]
+    fault = house_fault(log_of(other), read_testimony(files[0]))
+    assert fault is not None
+    assert fault.stream in {"table-1", HOUSE}

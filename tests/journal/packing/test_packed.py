@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import tracemalloc
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256
@@ -84,6 +86,11 @@ def test_a_row_that_does_not_hold_is_copied_as_it_stands() -> None:
         assert adopted(broken) == astuple(broken)
 
 
+def packed_against(dictionary: bytes, plain: bytes) -> bytes:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)
+    return SIGN + deflate.compress(plain) + deflate.flush()
+
+
 CHANGES: dict[str, Callable[[Stored], Stored]] = {
     "an actor beside it": lambda stored: (*stored[:3], "eve", *stored[4:]),
     "a hash of another command": lambda stored: (*stored[:5], b"h" * 32, *stored[6:]),
@@ -93,13 +100,30 @@ CHANGES: dict[str, Callable[[Stored], Stored]] = {
     "cut off": lambda stored: (*stored[:7], bytes(stored[7])[:-3], *stored[8:]),  # type: ignore[call-overload]
     "gone on with": lambda stored: (*stored[:7], bytes(stored[7]) + b"x", *stored[8:]),  # type: ignore[call-overload]
     "nothing in it": lambda stored: (*stored[:7], SIGN, *stored[8:]),
+    "packed against another dictionary": lambda stored: (
+        *(*stored[:7], packed_against(b"another", PLAYED)),
+        *stored[8:],
+    ),
+    "said to be of a form to come": lambda stored: (
+        *(*stored[:7], b"\x02" + bytes(stored[7])[1:]),  # type: ignore[call-overload]
+        *stored[8:],
+    ),
+    "a hundred megabytes in little": lambda stored: (
+        *(*stored[:7], packed_against(DICTIONARY, bytes(100_000_000))),
+        *stored[8:],
+    ),
     "no bytes": lambda stored: (*stored[:7], None, *stored[8:]),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_is_changed_of_a_packed_row_its_hash_does_not_hold(change: str) -> None:
-    row = row_from(CHANGES[change](pack_row(made(events=PLAYED))), FIRST)
+    stored = CHANGES[change](pack_row(made(events=PLAYED)))
+    tracemalloc.start()
+    row = row_from(stored, FIRST)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 16 * MOST, "no more is unpacked than a row may have"
     try:
         holds = hash_of(row) == row.hash and sha256(row.command or b"").digest() == row.command_hash
     except (TypeError, AttributeError):
