@@ -1,5 +1,6 @@
 """The command line: one file per command; what goes wrong is one clear line and exit code 2."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -103,6 +104,8 @@ def main() -> NoReturn:
 
 def _run() -> object:
     """Run a command; where an extra is missing, say which."""
+    if sys.argv[1:2] in (["serve"], ["demo"]):
+        gc.disable()  # until the house is open: what is loaded stays, and people may be waiting
     try:
         return app(exit_on_error=False, print_error=False, result_action="return_value")
     except ImportError as error:

@@ -311,6 +311,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         app.state.gateway.signin.own_check = web.password_check
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(*COLLECTED)
+        gc.enable()
         config = uvicorn.Config(
             logged(app, web.proxies),
             log_config=None,
