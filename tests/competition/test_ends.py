@@ -107,7 +107,7 @@ def test_everyone_sees_what_is_theirs() -> None:
     public = view(cup.state, by("passer-by"))
     assert (public.entries, public.money, public.proposals, public.draft) == ({}, None, {}, "")
     assert public.text == cup.text
-    assert public.sessions[0].through == ("p1", "p2")
+    assert public.sessions[0].through == ("entry-0001", "entry-0002"), "ids are for staff"
     own = view(cup.state, by("p3", Role.PATRON))
     assert own.own == cup.state.entries["p3"]
     assert own.entries == {}
@@ -117,6 +117,7 @@ def test_everyone_sees_what_is_theirs() -> None:
     director = view(cup.state, by("dora", Role.DIRECTOR))
     assert director.pool is not None
     assert director.pool.pool_cents == 29_997
+    assert director.sessions[0].through == ("p1", "p2")
     level = Cup().entered().designate("table-1").drawn().started()
     level.result("table-1", {f"p{i}": 500_000 for i in range(1, 7)})
     assert view(level.state, by("p1", Role.PATRON)).sessions[0].contested == ()

@@ -33,12 +33,6 @@ def day_at(competition: Competition, at_ms: int) -> Day:
     return read_day(moment, beside=competition.conditions.start)
 
 
-def clock_at(competition: Competition, at_ms: int) -> str:
-    """The casino's date and clock at a moment, to the minute."""
-    zone = read_moment(competition.conditions.start).tzinfo or UTC
-    return datetime.fromtimestamp(at_ms / 1000, zone).isoformat(" ", "minutes")[:16]
-
-
 def entries_until_ms(competition: Competition) -> int:
     """Until when entries are taken: the start as it holds now, or the moment that was told."""
     until = competition.conditions.entry.until

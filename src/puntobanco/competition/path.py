@@ -3,10 +3,11 @@ step; for people to read, never to decide by.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from msgspec import Struct
 
-from puntobanco.competition.dates import clock_at, start_ms
+from puntobanco.competition.dates import start_ms
 from puntobanco.competition.next_step import waits_for
 from puntobanco.competition.queries import (
     drawn_for,
@@ -44,6 +45,8 @@ class PathStep(Struct, frozen=True):
     """The name that the conditions give the stage."""
     start_ms: int | None = None
     """When a stage starts, where that is known."""
+    start: str = ""
+    """When the conditions say that it all starts, with how far clocks there are ahead of UTC."""
 
 
 class MissingLine(Struct, frozen=True):
@@ -75,8 +78,7 @@ class StepAhead(Struct, frozen=True):
 def path_of(competition: Competition) -> tuple[PathStep, ...]:
     """Conditions, entries, the draw, every stage, prizes."""
     if not competition.version:
-        drafted = "drafted" if competition.draft else "empty"
-        return (PathStep("conditions", "now", drafted), PathStep("entries", "", "shut"))
+        return tuple(_draft_path(competition.draft))
     return (
         PathStep("conditions", "done", "published", {"version": competition.version}),
         _entries_step(competition),
@@ -84,6 +86,19 @@ def path_of(competition: Competition) -> tuple[PathStep, ...]:
         *_stage_steps(competition),
         _prize_step(competition),
     )
+
+
+def _draft_path(draft: str) -> Iterator[PathStep]:
+    """The whole way before it, as far as what is drafted can be read."""
+    held = None
+    with suppress(MalformedError):
+        held = read_conditions(draft)
+    yield PathStep("conditions", "now", "drafted" if draft else "empty")
+    yield PathStep("entries", "", "shut")
+    yield PathStep("draw", "", "not-committed")
+    for stage in held.stage if held else ():
+        yield PathStep("stage", "", "to-come", {}, stage.name)
+    yield PathStep("prizes", "", "to-come", {"pool": 0, "places": 0})
 
 
 def _entries_step(competition: Competition) -> PathStep:
@@ -112,20 +127,21 @@ def _draw_step(competition: Competition) -> PathStep:
 
 def _stage_steps(competition: Competition) -> Iterator[PathStep]:
     playing = competition.phase in (P.DRAWN, P.PREPARING, P.RUNNING, P.OVER, P.PLAY_OFF)
+    told = competition.conditions.start
     for stage in competition.conditions.stage:
         name, start = stage.name, start_ms(competition, stage.name) or None
         if name in competition.confirmed:
             facts: dict[str, int | str] = {"players": _seated(competition, name)}
-            yield PathStep("stage", "done", "confirmed", facts, name, start)
+            yield PathStep("stage", "done", "confirmed", facts, name, start, told)
         elif playing and competition.stage.name == name:
             facts = {
                 "players": _seated(competition, competition.stage_name),
                 "tables": len(competition.now.seats),
                 "waits": len(waits_for(competition)),
             }
-            yield PathStep("stage", "now", competition.phase.value, facts, name, start)
+            yield PathStep("stage", "now", competition.phase.value, facts, name, start, told)
         else:
-            yield PathStep("stage", "", "starts" if start else "to-come", {}, name, start)
+            yield PathStep("stage", "", "starts" if start else "to-come", {}, name, start, told)
 
 
 def _seated(competition: Competition, stage: str) -> int:
@@ -278,7 +294,7 @@ def _preparing(competition: Competition) -> Found:
                          "sign-on")]  # fmt: skip
     session, told_ms = competition.now, start_ms(competition, competition.session)
     if told_ms:  # the time is the Director's to choose; that others were told one is shown
-        told: dict[str, int | str] = {"start": clock_at(competition, told_ms)}
+        told: dict[str, int | str] = {"start_ms": told_ms}
         clause = competition.says.conduct.start_moved
         lines.append(MissingLine("told-start", clause, True, "set-start", facts=told))
     if session.kind == "play-off":

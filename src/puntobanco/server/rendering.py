@@ -20,6 +20,7 @@ from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo, is_no_limit
 from puntobanco.rules.cards import Card
+from puntobanco.rules.competition.conditions import read_moment
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.notice import Limits, Terms
 from puntobanco.rules.settle import Outcome
@@ -81,11 +82,19 @@ def moment(at_ms: int) -> str:
     return at.isoformat(" ")[: len("2023-11-14 22:13:20")]
 
 
-def starts(at_ms: int, ahead: int) -> Markup:
-    """A day and a time to come to, by the house's clock; nobody comes to the second."""
+def starts(at_ms: int, start: str, part: str = "start") -> Markup:
+    """A day and a time to come to: by the clock by which a competition's conditions give its
+    `start`, wherever its reader is, on every page as on paper; nobody comes to the second. `part`
+    is `day` or `time` where the other stands beside it; the zone is said with the day.
+    """
+    offset = read_moment(start).utcoffset()
+    ahead = int(offset.total_seconds()) // 60 if offset else 0
     date = moment(at_ms + ahead * MINUTE_MS).partition(" ")[0]
-    told = f"{date} {clock(at_ms, ahead)}"
-    return Markup('<time data-ms="{}" data-start>{}</time>').format(at_ms, told)
+    time = clock(at_ms, ahead)
+    told = {"day": f"{date} {zone(ahead)}", "time": time[:5]}.get(part, f"{date} {time}")
+    return Markup('<time data-ms="{}" data-ahead="{}" data-zone="{}" data-{}>{}</time>').format(
+        at_ms, ahead, zone(ahead), part, told
+    )
 
 
 def when(
@@ -199,7 +208,7 @@ class Pages:
             "looks_back": self._looks_back,
             "told_ask": self.told_ask,
             "when": self.when,
-            "starts": lambda at_ms: starts(at_ms, house_ahead(house, at_ms)),
+            "starts": starts,
             "time_zone": lambda: zone_of(house.register.state.settings),
             "changed": changed,
             "areas": AREAS,

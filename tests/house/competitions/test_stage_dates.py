@@ -5,6 +5,7 @@ enters.
 from pathlib import Path
 
 import puntobanco_verifier
+from puntobanco.competition.dates import moment_ms
 from puntobanco.competition.path import path_of, step_ahead
 from puntobanco.competition.view import listed, view
 from puntobanco.house.competitions.playing import NAME
@@ -62,9 +63,10 @@ def test_a_director_who_starts_sees_what_everybody_was_told(tmp_path: Path) -> N
     (tmp_path / "two-heats.toml").write_text(CONDITIONS)
     before, _, _ = SCRIPT.read_text().partition("director: start-session\n")
     script = tmp_path / "x.competition"
+    anew = "2026-03-16T20:30:00+11:00"
     for moved, told in (
-        ("", "2026-03-14 18:00"),
-        ('director: set-start heats 2026-03-16T20:30:00+11:00 "the roof"\n', "2026-03-16 20:30"),
+        ("", "2026-03-14T18:00:00+11:00"),
+        (f'director: set-start heats {anew} "the roof"\n', anew),
     ):
         script.write_text(before + moved + "director: prepare-session\n")
         folder = tmp_path / (moved[:1] or "x")
@@ -74,4 +76,4 @@ def test_a_director_who_starts_sees_what_everybody_was_told(tmp_path: Path) -> N
         assert ahead
         assert ahead.command == "start-session"
         (line,) = [one for one in ahead.lines if one.what == "told-start"]
-        assert (line.facts, line.clause) == ({"start": told}, "tas-2018:16.3.4")
+        assert (line.facts, line.clause) == ({"start_ms": moment_ms(told)}, "tas-2018:16.3.4")

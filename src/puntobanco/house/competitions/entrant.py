@@ -147,6 +147,8 @@ class EntrantSeen(Struct, frozen=True):
     """The number of the entry for which they sit as a substitute; 0: they play for themselves."""
     has_substitute: bool = False
     """Somebody sits for them."""
+    start: str = ""
+    """When the conditions say that it starts, with how far clocks there are ahead of UTC."""
 
     @property
     def call(self) -> str:
@@ -196,6 +198,7 @@ def entrant_seen(
         clock_of(state, house.time.now_ms()) if own else None,
         numbers.get(player, 0) if player != person else 0,
         bool(entry and entry.substitute),
+        held.start,
     )
 
 

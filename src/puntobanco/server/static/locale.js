@@ -7,7 +7,6 @@ const TO_24 = { hourCycle: "h23", ...zone() };
 export const TIME = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "short" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat(undefined, { ...zone(), weekday: "short", day: "numeric", month: "short" });
-const START = new Intl.DateTimeFormat(undefined, { ...TO_24, weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 const MOMENT = new Intl.DateTimeFormat(undefined, { ...TO_24, dateStyle: "medium", timeStyle: "medium" });
 
 // A house that has said where it is shows its own time, wherever its readers are.
@@ -20,6 +19,9 @@ function zone() {
     return {};
   }
 }
+
+// What a competition's conditions give, by their own clock wherever its readers are: shifted by as much, and read as UTC.
+const AHEAD = { start: { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" }, day: { weekday: "short", day: "numeric", month: "short" }, time: { timeStyle: "short" } };
 
 const formats = new Map();
 
@@ -40,7 +42,14 @@ export function localise(root) {
   for (const one of root.querySelectorAll("time[data-ms]")) {
     const moment = new Date(Number(one.dataset.ms));
     one.dateTime = moment.toISOString();
-    one.textContent = ("day" in one.dataset ? DAY : "start" in one.dataset ? START : "full" in one.dataset ? MOMENT : "seconds" in one.dataset ? SECONDS : TIME).format(moment);
+    if ("ahead" in one.dataset) {
+      const part = "start" in one.dataset ? "start" : "day" in one.dataset ? "day" : "time"; // with the time alone stands its day
+      const format = new Intl.DateTimeFormat(undefined, { hourCycle: "h23", timeZone: "UTC", ...AHEAD[part] });
+      const told = format.format(new Date(moment.getTime() + one.dataset.ahead * 60_000));
+      one.textContent = part === "time" ? told : `${told} ${one.dataset.zone}`;
+      continue;
+    }
+    one.textContent = ("day" in one.dataset ? DAY : "full" in one.dataset ? MOMENT : "seconds" in one.dataset ? SECONDS : TIME).format(moment);
     one.title = MOMENT.format(moment);
   }
 }

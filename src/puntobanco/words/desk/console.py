@@ -38,6 +38,7 @@ CONSOLE: dict[str, str] = {
     "path.stage.play-off": "a play-off",
     "path.stage.starts": "starts",
     "path.stage.to-come": "no date set yet",
+    "path.prizes.to-come": "once there are entries",
     "path.prizes.pool": "{pool} to {places} places",
     "path.prizes.paid": "{pool}, all paid",
     "path.prizes.none": "it does not proceed",

@@ -244,7 +244,7 @@ PAPER_WORDS: dict[str, str] = {
     "paper.results.prizes": "Prizes, together",
     "paper.results.rulings": "Rulings, and what was overridden",
     "paper.results.nothing": "Nothing was ruled on, corrected or overridden.",
-    "paper.results.at": "At",
+    "paper.results.at": "At ({zone})",
     "paper.results.what": "What",
     "paper.results.rule": "Rule",
     "paper.results.by": "Given by",

@@ -142,6 +142,8 @@ class BoardSeen(Struct, frozen=True):
     most: int = 0
     fee_cents: int = 0
     note: str = ""
+    start: str = ""
+    """When the conditions say that it starts, with how far clocks there are ahead of UTC."""
 
 
 class BoardWanted(Struct, frozen=True):
@@ -181,6 +183,7 @@ class CupBoards:
             fee_cents=held.entry.fee_cents or 0,
             prizes_cents=prize_list(competition),
             note=competition.cancelled,
+            start=held.start,
             places=tuple(
                 BoardPlace(row.from_, row.to, names.all(row.people), row.each_cents)
                 for row in competition.places

@@ -19,6 +19,7 @@ from puntobanco.server.commands.forms import fields_of
 from puntobanco.server.commands.preview import writing_to
 from puntobanco.server.pages.competitions.forms import told_proposal, words_for
 from puntobanco.server.pages.competitions.papers.terms import day_told
+from puntobanco.server.rendering import starts
 from puntobanco.server.visit import Visit
 from puntobanco.table.actor import Actor
 from puntobanco.words import explain, told_command
@@ -164,7 +165,9 @@ def _line(
     key = f"missing.{line.what}"
     if not line.met and f"{key}.not" in PAGES:
         key = f"{key}.not"
-    facts = {name: fact for name, fact in line.facts.items() if name != "cents"}
+    facts: dict[str, Any] = {name: fact for name, fact in line.facts.items() if name != "cents"}
+    if "start_ms" in line.facts:
+        facts["start"] = starts(int(line.facts["start_ms"]), seen.view.start)
     return {
         "key": key,
         "facts": {**facts, "about": about, "says": line.says},

@@ -19,6 +19,8 @@ from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.pages.competitions.papers.before import cup_code
 from puntobanco.server.pages.competitions.papers.terms import (
     casino_moment,
+    casino_time,
+    casino_zone,
     chips_shown,
     day_told,
     stage_start,
@@ -57,9 +59,10 @@ def results_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         "prizes_cents": sum(prize_list(state)),
         "pool_cents": pool_cents(state),
         "rulings": [
-            (casino_moment(state, one.at_ms), one)
+            (casino_time(state, one.at_ms), one)
             for one in rulings_on_record(house, state.id, writing)
         ],
+        "zone": casino_zone(state),
         "chips": lambda cents: chips_shown(state, cents, currency),
         "code": cup_code(visit, state),
     }

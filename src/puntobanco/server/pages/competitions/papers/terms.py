@@ -1,7 +1,7 @@
 """Conditions as the lines of a paper: each item in words, with the clause that settles it."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timezone  # noqa: TID251  to write a moment, not to ask for one
+from datetime import UTC, datetime  # noqa: TID251  to write a moment, not to ask for one
 from typing import Any, NamedTuple
 
 from puntobanco.competition.dates import receipt_deadline, start_ms
@@ -18,6 +18,7 @@ from puntobanco.rules.notice import Limits
 from puntobanco.server.look import shown_money
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import Visit
+from puntobanco.table.sentences import zone
 from puntobanco.words import money
 from puntobanco.words.desk.papers import PAPER_WORDS
 
@@ -33,11 +34,21 @@ class TermLine(NamedTuple):
     clause: str
 
 
+def casino_time(competition: Any, at_ms: int) -> str:
+    """A moment by the casino's own clock, as its conditions have it."""
+    clocks = read_moment(competition.conditions.start).tzinfo or UTC
+    return datetime.fromtimestamp(at_ms / 1000, clocks).strftime("%A %-d %B %Y, %H:%M")
+
+
+def casino_zone(competition: Any) -> str:
+    """How far that clock is ahead of UTC, to be said once on each paper."""
+    offset = read_moment(competition.conditions.start).utcoffset()
+    return zone(int(offset.total_seconds()) // 60 if offset else 0)
+
+
 def casino_moment(competition: Any, at_ms: int) -> str:
-    """A moment by the casino's own clock, as its conditions have it, to stand on paper."""
-    zone = read_moment(competition.conditions.start).tzinfo or UTC
-    assert isinstance(zone, timezone)
-    return datetime.fromtimestamp(at_ms / 1000, zone).strftime("%A %-d %B %Y, %H:%M")
+    """Both, to stand on paper by itself."""
+    return f"{casino_time(competition, at_ms)} {casino_zone(competition)}"
 
 
 def stage_start(competition: Any, stage: str) -> str:

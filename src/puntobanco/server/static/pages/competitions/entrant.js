@@ -4,7 +4,7 @@
 import { newId, tell, watchForms } from "../../commands/forms.js";
 import { unanswered } from "../../live/connection.js";
 import { listen } from "../../live/live.js";
-import { TIME, localise, money } from "../../locale.js";
+import { localise, money } from "../../locale.js";
 import { look } from "../../stage/look.js";
 
 localise(document);
@@ -58,7 +58,7 @@ function calling() {
     if (after[3] !== "0" && after[3] !== before[3]) call(words.turn);
     else if (after[1] && after[1] !== before[1]) call(words.seat);
     else if (after[2] !== "0" && after[2] !== before[2]) {
-      call(words.start.replace("{time}", TIME.format(new Date(Number(now.dataset.start)))));
+      call(words.start.replace("{time}", now.textContent));
     }
   });
   show();

@@ -1,0 +1,63 @@
+"""Starts stand everywhere by the clock of the conditions, which is said; a draft's way is whole."""
+
+import re
+from pathlib import Path
+
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page
+from tests.kit.replay import Asker
+
+AT = "/competitions/cup"
+SIX = tuple(f"p{number}" for number in range(1, 7))
+STARTS = re.compile(r'<time data-ms="(\d+)" data-ahead="(\d+)" data-zone="([^"]+)" data-start>')
+
+
+def test_a_start_is_told_by_one_clock_on_pages_papers_and_boards(tmp_path: Path) -> None:
+    """Its zone stands beside it, for whoever hears the page, too; a house elsewhere, or a browser,
+    changes nothing of it.
+    """
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        await cup.enter(*SIX)
+        start_ms = asker.house.time.now_ms() + 3 * 86_400_000
+        moved = {"stage": "heats", "start_ms": start_ms, "note": "the roof"}
+        await cup.do("cora", "set-start", moved)
+        for who, path in (
+            *(("", "/competitions"), ("", AT), ("p1", f"{AT}/me"), ("p1", AT)),
+            *(("cora", AT), ("carol", f"{AT}/entries?person=p1"), ("mara", f"{AT}/draw")),
+        ):
+            text = await page(asker, who, path)
+            found = STARTS.findall(text)
+            assert (str(start_ms), "660", "UTC+11") in found or path == f"{AT}/me", (who, path)
+            assert {told[1:] for told in found} <= {("660", "UTC+11")}, (who, path)
+        assert 'data-ahead="660"' in await page(asker, "p1", f"{AT}/me")
+        assert 'data-ahead="660"' in await page(asker, "", f"{AT}/board")
+        await cup.do("cora", "close-entries")
+        await cup.do("cora", "designate-table", {"table": ONE})
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.do("cora", "draw", {"words": [{"by": "wendy", "words": "rain"}]})
+        await cup.do("cora", "prepare-session")
+        told = (await page(asker, "cora", AT)).partition("Everybody was told ")[2]
+        assert STARTS.match(told), told[:100]
+        assert re.search(r"\d\d:\d\d UTC\+11", await page(asker, "cora", f"{AT}/papers/seat-slips"))
+
+    on_web(tmp_path, play)
+
+
+def test_a_draft_has_the_whole_way_before_it(tmp_path: Path) -> None:
+    """Every stage that its text names, and each leads somewhere."""
+
+    async def play(asker: Asker) -> None:
+        cup = CupOnWeb(asker, "cup")
+        await cup.do("mara", "draft", {"text": cup_text()})
+        shown = await page(asker, "mara", AT)
+        way = shown.partition('id="region-path"')[2].partition("</ol>")[0]
+        names = re.findall(r"<(?:a|span)[^>]*>([^<]+)</(?:a|span)>", way)
+        assert names == ["Conditions", "Entries", "Draw", "Heats", "Final", "Prizes"]
+        for to in re.findall(r'<a href="([^"]+)"', way):
+            await page(asker, "mara", to)
+
+    on_web(tmp_path, play)
