@@ -38,6 +38,8 @@ STAFF_OF = {
     for step in Step
 }
 """Who may give one of the commands of a step, besides patrons."""
+QUIET = frozenset({Step.OPEN_TABLE, Step.SESSION_OVER})
+"""Steps that nobody at the table waits for."""
 
 
 class Next(Struct, frozen=True):

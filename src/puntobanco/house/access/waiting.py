@@ -23,7 +23,7 @@ from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.commands import Approve, DropProposal
-from puntobanco.table.next_step import next_step, with_roles
+from puntobanco.table.next_step import QUIET, next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import to_be_told
 from puntobanco.table.state import Phase, Table
@@ -134,7 +134,7 @@ def _waiting(house: House, person: str) -> Iterator[Waiting]:
     for name, stream in sorted(house.tables.items()):
         if stream.state.notice is not None:
             free = not on_duty_at(house, person)
-            yield from _at_table(name, stream.state, house.actor(person, name), free=free)
+            yield from waiting_at(name, stream.state, house.actor(person, name), free=free)
     yield from _by_two(house, person)
     roles = house.actor(person).roles
     if roles & COMPLETE:
@@ -178,7 +178,7 @@ def _second(competition: Any, person: str) -> bool:
     return any(one.person != person for one in competition.proposals.values())
 
 
-def _at_table(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Waiting]:
+def waiting_at(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Waiting]:
     """Proposals that this person can approve, disputes they decide, the step that is theirs; and a
     duty that somebody must take up, for whoever has none.
     """
@@ -206,5 +206,9 @@ def _step(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Waiting
     if step.step is Step.SIGN_ON:
         if free and by.roles & {step.facts["role"]}:
             yield Waiting(name, "step", step=step.step, facts=step.facts, clause=step.clause)
-    elif Role.DEALER not in step.roles and acting(table, by) & set(step.roles):
+    elif (
+        step.step not in QUIET
+        and Role.DEALER not in step.roles
+        and acting(table, by) & set(step.roles)
+    ):
         yield Waiting(name, "step", step=step.step, facts=step.facts, clause=step.clause)

@@ -18,7 +18,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, second_of
-from puntobanco.table.next_step import awaited_roles, next_step, with_roles
+from puntobanco.table.next_step import QUIET, awaited_roles, next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import rule_of, to_be_told
 from puntobanco.table.state import Phase, Table
@@ -52,8 +52,6 @@ ASKED: dict[str, bytes] = {
     "told": b'"is":"face-down-asked"',
 }
 OVERSEER_ROLES = (Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR)
-QUIET = frozenset({Step.OPEN_TABLE, Step.SESSION_OVER})
-"""Steps that nobody at the table waits for."""
 WaitKind = Literal["ruling", "proposal", "dispute", "step", "told"]
 
 
@@ -205,7 +203,8 @@ def waits_at(table: Table) -> Iterator[Wait]:
         return
     step = with_roles(table, next_step(table))
     ruling = table.phase is Phase.HELD
-    if step.step not in QUIET and (ruling or Role.DEALER not in step.roles):
+    absent = step.step is Step.SIGN_ON  # a dealer, too, who is not there to see it
+    if step.step not in QUIET and (ruling or absent or Role.DEALER not in step.roles):
         whom = awaited_roles(table, step.roles)
         facts = {name: VALUES.get(f"{name}.{fact}", fact) for name, fact in step.facts.items()}
         says = WAITING[step.step].format(who=waited_for(whom), **facts)
