@@ -38,6 +38,10 @@ def test_the_floor_follows_the_tables_and_the_keys(
     page.wait_for_url(f"{web.base}/tables/{second}/pit")
     expect(page.get_by_role("heading", name="What the table needs")).to_be_visible()
 
+    page.get_by_text("Everything that can be done here").click()
+    page.get_by_role("link", name="Announce a change").click()
+    page.wait_for_url(f"{web.base}/tables/{second}/limits")  # a page of its own, not in a dialog
+    page.go_back()
     page.get_by_role("link", name="Note an incident").click()
     page.get_by_text("Something else").click()
     page.get_by_label("In your words").fill("a glass was spilled")

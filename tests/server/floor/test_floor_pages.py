@@ -184,6 +184,8 @@ def test_a_decision_shows_rule_and_money_before_it_is_made(tmp_path: Path) -> No
         kept = await office.get(f"/floor/decide/table-1/{number}", "mara")
         assert kept.headers["location"] == f"{at}?page=floor"
         assert f'href="{at}?page=floor"' in (await office.get("/waiting", "mara")).text
+        listed = await office.get("/tables/table-1/do/approve?page=pit", "mara")
+        assert listed.headers["location"] == f"{at}?page=pit"  # where it stands who said it
         page = (await office.get(f"{at}?page=floor", "mara")).text
         assert "one chip too few" in page
         assert 'value="5000"' in page  # by how much the chips change

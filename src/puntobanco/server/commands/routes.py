@@ -60,8 +60,11 @@ def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     if name == name_of(c.PostChange):
         return Redirect(f"/tables/{visit.table(table).name}/limits", status_code=303)
     asked = {key: str(value)[:200] for key, value in visit.request.query_params.items()}
-    if name == name_of(c.Approve) and asked.get("proposal", "").isdecimal():
-        return Redirect(_proposal(visit.table(table).name, asked), status_code=303)
+    if name == name_of(c.Approve):
+        waiting = visit.table(table).state.proposals
+        asked.setdefault("proposal", str(next(iter(waiting), "")))
+        if asked["proposal"].isdecimal():
+            return Redirect(_proposal(visit.table(table).name, asked), status_code=303)
     return _form(visit, table, name, asked)
 
 

@@ -87,7 +87,7 @@ function show(html) {
 
 async function open(link) {
   const answer = await fetch(link.getAttribute("href"), { headers: { accept: "text/html" } });
-  if (answer.redirected && new URL(answer.url).pathname === "/sign-in") location.href = answer.url;
+  if (answer.redirected) location.href = answer.url; // a page of its own, with a look of its own
   else show(await answer.text());
 }
 
