@@ -141,6 +141,9 @@ def _printed(command: str, where: str) -> str:
         done = subprocess.run(  # noqa: S603  who writes the file with the key says what is run
             shlex.split(command), stdout=subprocess.PIPE, text=True, timeout=COMMAND_S, check=True
         )
+    except subprocess.CalledProcessError as error:
+        ended = f"it ended with {error.returncode}"
+        raise UnusableError(f"{where}: it gave no key: {ended}") from error
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise UnusableError(f"{where}: it gave no key: {error}") from error
     return done.stdout

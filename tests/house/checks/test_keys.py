@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from msgspec.structs import replace
 
 import puntobanco_verifier as verifier
+from puntobanco.cli.house import new_key
 from puntobanco.cli.house.new_key import take_key
 from puntobanco.cli.keys import house_keys, house_under, load_key, load_keys
 from puntobanco.errors import Reason, Refused, UnusableError
@@ -173,6 +174,27 @@ def test_a_word_is_a_password(
     place.start()  # nothing was written, and the house goes on
 
 
+def test_a_password_that_others_were_shown_is_nobodys_word(place: Place) -> None:
+    """Whoever gave it out would be both people."""
+    shown: dict[str, str] = {}
+
+    async def use(driver: Driver) -> None:
+        shown["sue"] = await SignIn(driver.house).issue_first("sue", "mara")
+
+    place.run(use)
+    with pytest.raises(UnusableError, match="somebody else was shown it"):
+        taken(place, "mara", "sue", **shown)
+
+
+def test_without_a_terminal_nobody_is_asked(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(_prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(new_key, "getpass", ended)
+    with pytest.raises(UnusableError, match="run it at a terminal"):
+        using(str(place.file), lambda log: take_key(log, place.key, ("mara", "sue")))
+
+
 def test_the_word_of_whoever_neither_manages_nor_watches_does_not_count(place: Place) -> None:
     with pytest.raises(Refused) as caught:
         taken(place, "sue", "mara")  # she watches, and does not manage
@@ -193,8 +215,9 @@ def test_the_key_is_had_from_the_environment_or_a_command(
     assert load_key(file) == KEY
     for command in ("false", "no-such-program", "printf 'ab"):
         file.write_text(f"command: {command}")
-        with pytest.raises(UnusableError, match="it gave no key"):
+        with pytest.raises(UnusableError, match="it gave no key") as caught:
             load_key(file)
+        assert "returned non-zero" not in str(caught.value)
 
 
 def test_a_house_restored_without_its_key_says_so(place: Place, tmp_path: Path) -> None:

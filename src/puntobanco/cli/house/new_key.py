@@ -24,8 +24,17 @@ from puntobanco.register.commands import ShowKey
 Pair = tuple[str, str]
 
 
+def _asked(prompt: str) -> str:
+    try:
+        return getpass(prompt)
+    except EOFError as error:
+        raise UnusableError(
+            "two people give their passwords for another key: run it at a terminal"
+        ) from error
+
+
 async def take_key(
-    log: EventLog, secret: Path, people: Pair, ask: Callable[[str], str] = getpass
+    log: EventLog, secret: Path, people: Pair, ask: Callable[[str], str] = _asked
 ) -> None:
     """Put a key on record that is not the house's yet: the first in the file, or a fresh one where
     the first is in use. Those after it are the house's of before.
@@ -33,7 +42,10 @@ async def take_key(
     for person in people:
         known = People(log).credential(person, "password")
         if not await is_password_of(known, ask(f"Password of {person}: ")):
-            raise UnusableError(f"this is not the password of {person}; the key stays as it is")
+            raise UnusableError(
+                f"this is not the password of {person}, or somebody else was shown it, and they"
+                " choose their own first; the key stays as it is"
+            )
     keys = made_keys(secret)
     if key_fault(log, keys[0]):
         await _show(log, keys, secret, people)

@@ -85,8 +85,10 @@ def _passes(command: str, password: str) -> bool:
 
 
 async def is_password_of(held: Credential | None, password: str) -> bool:
-    """Whether somebody at the machine knows a person's password; no try is counted."""
-    if held is None:
+    """Whether somebody at the machine knows a person's password, which is their own and no slip's;
+    no try is counted.
+    """
+    if held is None or held.is_once:
         return False
     return await in_thread(matches, "password", held.hashed, password)
 
