@@ -11,6 +11,7 @@ from puntobanco.competition.dates import start_ms
 from puntobanco.competition.next_step import waits_for
 from puntobanco.competition.queries import (
     drawn_for,
+    entries_in,
     pool_cents,
     pool_now,
     prize_list,
@@ -102,7 +103,7 @@ def _draft_path(draft: str) -> Iterator[PathStep]:
 
 
 def _entries_step(competition: Competition) -> PathStep:
-    count, most = competition.money.entries, competition.conditions.entry.max
+    count, most = entries_in(competition), competition.conditions.entry.max
     waiting = len(competition.reserves)
     facts: dict[str, int | str] = {"count": count, "most": most, "waiting": waiting}
     if competition.phase in ENTRY_PHASES:

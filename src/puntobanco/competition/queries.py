@@ -30,7 +30,8 @@ from puntobanco.table.result import SessionResult
 
 WILD_CARDS = "wild cards"
 """Names the ballot among equals for the last wild card."""
-NO_PLACE = frozenset({EntryStatus.DISQUALIFIED, EntryStatus.FORFEITED, EntryStatus.WITHDRAWN})
+LOST_PLACE = frozenset({EntryStatus.DISQUALIFIED, EntryStatus.FORFEITED})
+NO_PLACE = LOST_PLACE | {EntryStatus.WITHDRAWN}
 
 
 def entry_numbers(competition: Competition) -> dict[str, int]:
@@ -205,6 +206,21 @@ def standings(competition: Competition, stage: str) -> dict[str, Standing | None
         if session
         else {}
     )
+
+
+def entries_in(competition: Competition) -> int:
+    """How many have paid and play, or have played: whoever lost the place before a seat was theirs
+    counts in the pool alone [act-2015:15.9, 15.10].
+    """
+    lost = [
+        who
+        for who, one in competition.entries.items()
+        if one.status in LOST_PLACE and one.paid_cents
+    ]
+    sat = set[str]()
+    for session in competition.sessions.values() if lost else ():
+        sat.update(who for seats in session.seats.values() for who in seats.values())
+    return competition.money.entries - sum(who not in sat for who in lost)
 
 
 def pool_now(competition: Competition) -> Pool:

@@ -17,6 +17,7 @@ from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
 from puntobanco.competition.queries import (
     apart_listed,
+    entries_in,
     entry_words,
     pool_cents,
     pool_now,
@@ -190,7 +191,7 @@ def listed(competition: Competition) -> ListedCompetition:
         held.name,
         held.ruleset,
         held.start,
-        competition.money.entries,
+        entries_in(competition),
         held.entry.max,
         "past" if phase in PAST else "running" if phase in RUNNING else "coming",
         listed_stages(competition),
@@ -263,7 +264,7 @@ def _public(competition: Competition, called: Called, *, in_charge: bool) -> dic
         "name": competition.conditions.name,
         "text": now.text,
         "hash": now.hash,
-        "entries_in": competition.money.entries,
+        "entries_in": entries_in(competition),
         "tables": competition.tables,
         "commitment": competition.commitment,
         "apart_hash": apart_listed(competition).hash,

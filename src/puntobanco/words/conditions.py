@@ -87,7 +87,7 @@ CONDITION_FAULTS: dict[str, FaultWords] = {
     ),
     "raise-without-indicator": FaultWords(
         "nothing brings the rise about, for no indicator card goes in",
-        'Set play.indicator = "yes", or leave raised out.',
+        'Say that an indicator card goes in (play.indicator = "yes"), or leave the rise out.',
     ),
     "pairs-not-played": FaultWords(
         "nobody may wager on pairs in a competition under this document", "Leave pairs out."

@@ -159,6 +159,7 @@ def test_a_reserve_comes_in_and_extra_rounds_part_equals(
     gives(director, room, "take-reserve", person="guest", instead_of=AWAY)
     expect(waits.locator("h1")).to_contain_text("seat")  # live: the seat, not the entry
     assert floor.cup()["entries"][AWAY]["status"] == "forfeited"
+    assert floor.cup()["entries_in"] == 2  # the third fee is in the pool, and plays no more
     gives(director, room, "start-session")
     floor.wait(lambda: bool(floor.table("manager")["floor"]["people"]))
     for person in ("player", "guest"):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from puntobanco.house.access.people import Person
 from tests.kit.browser import CHROMIUM
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import CupOnWeb, furnished
@@ -27,6 +28,8 @@ WANTED = {
     "cup/papers/score-sheet": (2, LYING),
     "act/papers/entry-form": (1, A4),
     "act/papers/table-sign": (1, A4),
+    "act/papers/seat-slips": (1, A4),
+    "act/papers/seat-slips?width=roll": (5, ROLL),
     "mbs/papers/entry-form": (1, A4),
     "mbs/papers/table-sign": (2, A4),
 }
@@ -38,12 +41,19 @@ AT_THE_END = {
 CUT = "[...document.querySelectorAll('.a4, .roll, .seat-slip, .wager, .half')]"
 CUT += ".filter(one => one.scrollHeight > one.clientHeight + 1).length"
 
+FOUR_TABLES = """() => {
+  const one = document.querySelector(".tables-up table");
+  for (let n = 0; n < 3; n += 1) one.after(one.cloneNode(true));
+  return new Set([...document.querySelectorAll(".tables-up table")].map(t => t.offsetTop)).size;
+}"""
+
 
 async def _papers(folder: Path) -> dict[str, str]:
     """Every paper of three competitions under three documents."""
     async with furnished(folder) as asker:
         cup = await tasmanian(asker)
         await drawn_by(asker, "act", cup_text("act-2015"), 5)
+        asker.house.people.put(Person("p4", "Bartholomew Featherstonehaugh-Cholmondeley III"))
         await CupOnWeb(asker, "mbs").entering(singapore())
         shown = {path: await printed(asker, "mara", f"/competitions/{path}") for path in WANTED}
         await to_its_end(cup)
@@ -69,4 +79,6 @@ def test_every_paper_prints_on_the_pages_it_should(shown: dict[str, str], browse
         assert wide == {width}, path
         assert page.evaluate(CUT) == 0, path
         assert not page.locator(".choose").is_visible()
+        if path.endswith("certificate"):
+            assert page.evaluate(FOUR_TABLES) == 1, "four tables stand side by side"
     page.context.close()

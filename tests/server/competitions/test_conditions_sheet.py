@@ -16,6 +16,8 @@ from tests.kit.replay import Asker
 
 AT = "/competitions/cup/conditions"
 FOUR = template_text("four-heats")
+RISE = {"ends": "30", "by": "coups", "raised.min_cents": "300", "raised.max_cents": "3000",
+        "raised.multiple_cents": "100"}  # fmt: skip
 LATE = "2026-03-14 18:00"
 """By the clock of the house, as people write it [act-2015:15.4(a)]."""
 
@@ -93,6 +95,15 @@ def test_conditions_are_written_proved_mended_and_kept(tmp_path: Path) -> None:
         assert 'name="stage.2.seats"' in more.text
         fewer = await post_form(asker, "mara", AT, do="remove-stage:0", **good)
         assert 'name="stage.1.seats"' not in fewer.text
+        act = sheet_values(template_text("canberra")) | {"text": template_text("canberra")}
+        act |= {f"stage.{n}.{one}": said for n in (0, 1) for one, said in RISE.items()}
+        typed = await post_form(asker, "mara", AT, do="check", **act)
+        assert "an indicator card goes in" in typed.text
+        assert "Every item is settled" not in typed.text, "nothing brings the rise about"
+        typed = await post_form(asker, "mara", AT, do="check", **act | {"play.indicator": "yes"})
+        assert "Every item is settled" in typed.text
+        for path in ("play.indicator", *(f"stage.0.{one}" for one in RISE if "raised" in one)):
+            assert f'name="{path}"' in typed.text, "by its field, and not as text alone"
         await CupOnWeb(asker, "cup").two("mara", "publish")
         for who in ("ann", "carol", "dan"):
             await page(asker, who, AT, 403)

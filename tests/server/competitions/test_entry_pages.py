@@ -92,3 +92,34 @@ def test_the_desk_says_beforehand_why_somebody_cannot_enter(tmp_path: Path) -> N
         assert "At the desk" not in await page(asker, "cora", AT)
 
     on_web(tmp_path, play)
+
+
+@clause("act-2015:15.10")
+def test_a_walk_in_for_whom_there_is_no_place_waits_as_a_reserve(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.do("mara", "draft", {"text": cup_text("act-2015")})
+        await cup.two("mara", "publish")
+        await cup.do("cora", "open-entries")
+        assert "Nobody has applied yet" in await page(asker, "carol", AT)
+        for number in range(1, 7):
+            await cup.do("carol", "enter-at-desk", {"person": f"p{number}", "version": 1})
+        back = f"{AT}?desk=p7"
+        for name, words in (
+            ("apply", "Take the application of p7"),
+            ("add-reserve", "Put p7 on the reserve list"),
+        ):
+            assert words in await page(asker, "carol", back)
+            path = f"/competitions/cup/do/{name}"
+            sent = await post_form(asker, "carol", path, person="p7", back=back)
+            assert sent.status_code == 303, sent.text
+        assert cup.state.reserves == ("p7",)
+        shown = await page(asker, "carol", f"{AT}?show=reserve")
+        assert 'action="/competitions/cup/do/endorse"' in shown, "before a seat can be theirs"
+        await cup.do("carol", "endorse", {"person": "p7", "version": 1})
+        shown = await page(asker, "carol", f"{AT}?show=reserve")
+        assert "endorsed v1" in shown
+        assert 'action="/competitions/cup/do/endorse"' not in shown
+
+    on_web(tmp_path, play)

@@ -3,13 +3,15 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from puntobanco.rules.competition.draw import Certificate, check
 from puntobanco.rules.competition.spelled import spell_cents, words_cents
 from puntobanco.server.pages.competitions.papers.shelf import PAPERS
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
-from tests.kit.competition.on_web import CupOnWeb, on_web, page
+from tests.kit.competition.on_web import ONE, WORDS, CupOnWeb, on_web, page
 from tests.kit.competition.papers import drawn_by, tasmanian, to_its_end
 from tests.kit.replay import Asker
 
@@ -100,13 +102,27 @@ def test_each_paper_says_what_it_must_to_whoever_may_have_it(tmp_path: Path) -> 
 def test_canberra_has_its_own_papers(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:
         await tasmanian(asker)
-        await drawn_by(asker, "act", cup_text("act-2015"), 5)
+        cup = await drawn_by(asker, "act", cup_text("act-2015"), 5)
         form = await page(asker, "", "/competitions/act/papers/entry-form")
         for word in ("GRC 15/2026", "none, unless it is cancelled", "the place is forfeited",
                      "more rounds are played", "beside the fee", "15.4(c)"):  # fmt: skip
             assert word in form, word
         assert "Secret wagers" not in form
         await page(asker, "cora", "/competitions/act/papers/secret-form", 404)
+        results = await page(asker, "mara", "/competitions/act/papers/results")
+        assert ">Commission</td>" in results, "beside the fee, and in the pot"
+        assert "(5)" not in results, "a count of entries is not one of fees that were taken"
+        seats = {ONE: {n: f"p{n}" for n in range(1, 6)}}
+        await cup.two("cora", "key-draw", {"tables": seats, "first": {ONE: 1}})
+        await cup.do("cora", "commit-draw")
+        await cup.do("cora", "draw", WORDS)
+        file = "/competitions/act/draws.json?draw=3"
+        assert file in await page(asker, "", "/competitions/act/event")
+        certificate = await page(asker, "", "/competitions/act/papers/certificate")
+        assert f"http://house.test{file}" in certificate
+        drawn = await asker.client.get(file)
+        assert check(msgspec.json.decode(drawn.content, type=Certificate)) == ()
+        await page(asker, "", "/competitions/act/draws.json?draw=2", 404)  # keyed in by two people
         drafted = CupOnWeb(asker, "later")
         await drafted.do("mara", "draft", {"text": cup_text()})
         assert "nothing to print yet" in await page(asker, "mara", "/competitions/later/papers")

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition.dates import start_ms
-from puntobanco.competition.queries import entry_numbers, number_advancing
+from puntobanco.competition.queries import entries_in, entry_numbers, number_advancing
 from puntobanco.competition.state import (
     Competition,
     CompetitionPhase,
@@ -189,7 +189,7 @@ def entrant_seen(
         stage in state.starts,
         (held.entry.fee_cents or 0) + beside,
         house.cage.state.accounts.get(person),
-        state.money.entries,
+        entries_in(state),
         held.entry.max,
         terms,
         0 if final or not tables else number_advancing(state, stage, tables) or 0,

@@ -15,6 +15,7 @@ from puntobanco.competition.dates import start_ms
 from puntobanco.competition.queries import (
     end_rules,
     ended,
+    entries_in,
     number_advancing,
     prize_list,
 )
@@ -178,7 +179,7 @@ class CupBoards:
             held.name,
             _scene(competition),
             competition.phase,
-            entries_in=competition.money.entries,
+            entries_in=entries_in(competition),
             most=held.entry.max,
             fee_cents=held.entry.fee_cents or 0,
             prizes_cents=prize_list(competition),

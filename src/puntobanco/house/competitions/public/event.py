@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.competition import events as e
 from puntobanco.competition.dates import start_ms
-from puntobanco.competition.queries import apart_listed, pool_cents, prize_list
+from puntobanco.competition.queries import apart_listed, entries_in, pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record, events_in
@@ -135,7 +135,7 @@ class CupEvents:
             held.chips,
             held.start,
             competition.cancelled,
-            competition.money.entries,
+            entries_in(competition),
             held.entry.min,
             held.entry.max,
             held.entry.fee_cents or 0,

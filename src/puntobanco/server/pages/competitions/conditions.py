@@ -19,6 +19,7 @@ from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.time_zone import by_the_clock
 from puntobanco.rules.competition.checks import item_clause
 from puntobanco.rules.competition.sheet import LENGTHS, judge, sheet_text, sheet_values
+from puntobanco.rules.competition.ways import OPTIONS
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.addresses import CompetitionName
@@ -54,7 +55,7 @@ ROWS = (
     SheetRow("entries", "entry.max", ("entry.min", "entry.max", "entry.reserves", "entry.until")),
     SheetRow("apart", "entry.groups", ("apart.who", "apart.most")),
     SheetRow("tables", "table", ("table.layout", "table.decks", "table.method",
-                                 "table.chip_cents")),
+                                 "table.chip_cents", "play.indicator")),
     SheetRow("prizes", "prizes", ("prizes.percent", "prizes.list_cents", "prizes.added_cents")),
     SheetRow("league", "league", ("league.name", "league.points")),
 )  # fmt: skip
@@ -62,12 +63,13 @@ ROWS = (
 STAGE_FIELDS = (
     "name", "start", "seats", "least", "advance", "wild", "allotment_cents", "ends", "secrets",
     "wager_seconds", "limits.min_cents", "limits.max_cents", "limits.multiple_cents",
-    "raised.min_cents", "raised.max_cents",
+    "raised.min_cents", "raised.max_cents", "raised.multiple_cents",
 )  # fmt: skip
 CHOICES = {
     "ruleset": RULESETS,
     "chips": ("competition", "cash"),
     "entry.commission": ("inside", "beside"),
+    "play.indicator": ("", *OPTIONS["indicator"][1:]),
 }
 
 

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 
 from puntobanco.cage.view import KEEPERS
 from puntobanco.competition.authority import DESK
-from puntobanco.competition.commands import EnterAtDesk
+from puntobanco.competition.commands import AddReserve, Apply, EnterAtDesk
 from puntobanco.competition.may import why_not_in
 from puntobanco.competition.path import path_of
 from puntobanco.competition.view import SEES_ENTRIES
@@ -95,10 +95,11 @@ def _desk(visit: Visit, cup: str, can: Any) -> dict[str, Any]:
             "cents": visit.house.cage.state.accounts.get(wanted),
             "fee_cents": fee_of(stream.state),
             "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
+            "waits_by": _waits_by(stream.state, refused, wanted, by),
         }
     entrant = stream.state.entries.get(done)
     return {
-        "desk": can("enter-at-desk"),
+        "desk": can("enter-at-desk") or can("apply"),
         "at_desk": at_desk,
         "done": {
             "person": done,
@@ -110,7 +111,15 @@ def _desk(visit: Visit, cup: str, can: Any) -> dict[str, Any]:
     }
 
 
-def _refused(competition: Any, ask: EnterAtDesk, by: Actor) -> Refused | None:
+def _waits_by(competition: Any, refused: Refused | None, person: str, by: Actor) -> str:
+    """What brings somebody for whom there is no place on to the reserve list; empty: nothing."""
+    if refused is None or refused.reason != Reason.ENTRIES_FULL:
+        return ""
+    ways = {"add-reserve": AddReserve(person), "apply": Apply(person)}
+    return next((name for name, ask in ways.items() if not _refused(competition, ask, by)), "")
+
+
+def _refused(competition: Any, ask: EnterAtDesk | AddReserve | Apply, by: Actor) -> Refused | None:
     """What it would be refused for, before anybody signs or pays."""
     try:
         look_ahead_in(competition, ask, by)

@@ -17,7 +17,7 @@ from puntobanco.house.competitions.paperwork import (
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.draw import check
 from puntobanco.rules.competition.ways import ways_of
-from puntobanco.server.pages.competitions.papers.before import cup_code, phone_code
+from puntobanco.server.pages.competitions.papers.before import cup_address, cup_code, phone_code
 from puntobanco.server.pages.competitions.papers.terms import (
     casino_moment,
     chips_shown,
@@ -29,6 +29,8 @@ from puntobanco.server.visit import Visit
 COUPS_A_PAGE = 15
 LONGEST_NAME = 80
 SLIPS_A_PAGE = 8
+LONG_FROM = 24
+"""A name of more letters is set smaller on a slip, so that nothing of the rest is pushed off it."""
 
 
 def session_asked(visit: Visit, competition: Any) -> Any:
@@ -69,6 +71,7 @@ def slip_facts(visit: Visit, competition: Any) -> dict[str, Any]:
     return {
         "slips": slips,
         "per_page": SLIPS_A_PAGE,
+        "long_from": LONG_FROM,
         "by": "name" if by_name else "table",
         "stage": session.stage,
         "starts": stage_start(competition, session.stage),
@@ -136,6 +139,7 @@ def certificate_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         "sealed_at": casino_moment(competition, shown.committed_ms) if shown.committed_ms else "",
         "drawn_by_clause": competition.says.conduct.seats_drawn,
         "code": cup_code(visit, competition),
+        "file": f"{cup_address(visit, competition)}/draws.json?draw={draws.index(shown) + 1}",
     }
 
 

@@ -233,6 +233,12 @@ def regulator_of(competition: Any) -> str:
     return named or str(competition.rules.document.issuer)
 
 
+def document_told(document: Any) -> str:
+    """A document by its title and its reference, which some have in their title."""
+    title, reference = str(document.title), str(document.reference)
+    return title if reference.casefold() in title.casefold() else f"{title}, {reference}"
+
+
 def _goods(goods: tuple[str, ...]) -> str:
     """What comes beside the money, each for its place."""
     return ", ".join(f"{place}. {one}" for place, one in enumerate(goods, 1) if one)
