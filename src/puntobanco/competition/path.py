@@ -23,6 +23,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.checks import faults_of, item_clause
 from puntobanco.rules.competition.conditions import read_conditions
 from puntobanco.rules.competition.money import not_returned
+from puntobanco.rules.competition.places import How
 from puntobanco.rules.competition.structure import balanced_tables, plan_all, structure_clause
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import load_ruleset
@@ -326,6 +327,8 @@ def _over(competition: Competition) -> Found:
     for table, stood in found.items():
         if stood and stood.contested:
             facts: dict[str, int | str] = {"places": stood.places_left, "table": table}
+            if any(row.how is How.MORE_ROUNDS for row in stood.places):
+                facts["coups"] = 1  # one after another, until one of them ends in a result
             line = MissingLine("level", ends.equal_clause, command="order-play-off",
                                about=stood.contested, facts=facts)  # fmt: skip
             lines.append(line)

@@ -172,7 +172,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.LoadShoe: Allowed(
         FLOOR,
         PREPARING,
-        likely=as_it_is(c.LoadShoe),
+        likely=likely.load_shoe,
         steps=(Step.LOAD_SHOE,),
         form=Form.MAYBE,
     ),

@@ -36,6 +36,12 @@ def as_it_is(kind: Kind, *facts: object) -> Likely:
     return asks
 
 
+def load_shoe(_table: Table, _by: Actor) -> Asks:
+    """With the marker alone, or with the indicator card, too."""
+    yield c.LoadShoe()
+    yield c.LoadShoe(indicator=True)
+
+
 def for_each(kind: Kind, choose: Callable[[Any], Iterable[object]], *more: object) -> Likely:
     """The command about each of several things there are."""
 

@@ -13,9 +13,9 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import AUTHORITY, PATRON, counting_roles, second_of
+from puntobanco.table.authority import AUTHORITY, OVERSEER, PATRON, counting_roles, second_of
 from puntobanco.table.coup_record import CoupKind
-from puntobanco.table.queries.competition import betting_order, card_for_coups_due
+from puntobanco.table.queries.competition import betting_order, card_for_coups_due, rise_awaited
 from puntobanco.table.queries.coup import live, live_proposals
 from puntobanco.table.queries.face_down import exposed_by, in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
@@ -79,6 +79,8 @@ def _whose(table: Table, step: Next) -> tuple[Role, ...]:
     roles = STAFF_OF[step.step]
     if step.step is Step.APPROVE:
         roles = second_of(type(table.proposals[_ruling_proposed(table)].ask))
+    elif step.step is Step.LOAD_SHOE and "indicator" in step.facts:
+        roles = OVERSEER  # they alone have it put in [tas-2018:16.5.1]
     elif step.step is Step.RULE:
         ruling = live(table).found_verdict is Verdict.RULING
         roles = AUTHORITY[c.RuleOn if ruling else c.ConfirmFinding].roles
@@ -138,8 +140,15 @@ def _prepare(table: Table) -> Next:
                 return Next(Step.OFFER_CUT, clause, {"seat": due[0]})
             return Next(Step.STAFF_CUT, clause, {"role": rules.shoe.cut.by_staff})
         case Life.CUT | Life.LOADED:
-            clause = rules.shoe.marker.clause if rules.shoe.marker else CONDITIONS
-            return Next(Step.LOAD_SHOE, clause)
+            return _load(table)
+
+
+def _load(table: Table) -> Next:
+    """With the indicator card, where limits are still to rise [tas-2018:16.5.1]."""
+    marker = table.terms.rules.shoe.marker
+    if clause := rise_awaited(table):
+        return Next(Step.LOAD_SHOE, clause, {"indicator": True})
+    return Next(Step.LOAD_SHOE, marker.clause if marker else CONDITIONS)
 
 
 def _between(table: Table) -> Next:

@@ -281,7 +281,6 @@ COMPETITIONS: dict[str, str] = {
     "cup.stands": "How it stands",
     "cup.chips": "Chips",
     "cup.out-in": "out in coup {coup}",
-    "cup.gone": "gone: {why}",
     "cup.not-started": "not started",
     "cup.started": "in play",
     "cup.in": "result in",

@@ -127,3 +127,6 @@ SAYINGS: dict[Step, str] = {
 }
 """The words that a dealer announces at a step."""
 LAST_SAYING = {"yes": "This is the last hand.", "unless-tie": "The last hand, unless it is a tie."}
+
+WITH_INDICATOR = ", with the indicator card"
+"""What goes with the step of loading the shoe, where limits are to rise [tas-2018:16.5.1]."""

@@ -162,20 +162,29 @@ def test_a_reserve_comes_in_and_extra_rounds_part_equals(
     assert floor.cup()["entries_in"] == 2  # the third fee is in the pool, and plays no more
     gives(director, room, "start-session")
     floor.wait(lambda: bool(floor.table("manager")["floor"]["people"]))
+    dealer = room.page("dealer", f"{TABLE}/dealer")
     for person in ("player", "guest"):
-        floor.do("dealer", f"{TABLE}/take-seat", {"person": person})
+        late = dealer.locator(f"[data-person={person}]")
+        expect(late).to_contain_text("late")
+        late.locator("button").click()
+        expect(late.locator("button")).to_have_count(0)  # live: seated at one press
     played(room, {"player": 10_000, "guest": 10_000})
     director.goto(f"{web.base}{CUP}/results")
     expect(director.locator("main")).to_contain_text("A play-off is due")
     clean(director)
     director.click(".wait-line a.first")
-    director.fill("[name=coups]", "1")
+    expect(director.locator("[name=coups]")).to_have_value("1")  # until a round parts them
     director.click("main form button.first")
     director.click("main form button")
     director.wait_for_url(f"{web.base}{CUP}")
     gives(director, room, "start-session")
     floor.wait(lambda: floor.cup()["phase"] == "running")
     floor.wait(lambda: floor.table()["phase"] != "over")  # the table is told a moment later
+    board = floor.web.client("player").get(f"/api{CUP}/board").json()
+    assert [one["chips_cents"] for one in board["tables"][0]["rows"]] == [110_000, 110_000]
+    console = room.page(floor.director, CUP)
+    expect(console.locator(".cup-table")).to_contain_text("1,100")  # as the table has it
+    console.context.close()
     played(room, {"player": 10_000, "guest": 20_000})
     gives(director, room, "confirm-stage")
     gives(director, room, "confirm-places")
@@ -184,5 +193,5 @@ def test_a_reserve_comes_in_and_extra_rounds_part_equals(
     expect(waits.locator(".prize h2")).to_have_text("1")  # live
     expect(one.locator("h1")).to_be_visible()
     clean(waits)
-    for page in (one, waits, director):
+    for page in (one, waits, director, dealer):
         page.context.close()

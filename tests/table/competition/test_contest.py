@@ -7,12 +7,13 @@ from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits
 from puntobanco.rules.wagers import Wager
+from puntobanco.server.commands.offered import turn_of
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Role
 from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide.competition.wagers import at_risk
-from puntobanco.table.queries.competition import betting_order, seat_to_bet
+from puntobanco.table.queries.competition import betting_order, rise_due, seat_to_bet
 from tests.kit.clauses import clause, tas
 from tests.kit.table.at import At, balanced, contest, of, one
 from tests.kit.terms import terms_of
@@ -275,6 +276,10 @@ def test_limits_rise_only_to_announced_values_after_the_indicator_card() -> None
     at.do("dan", c.Shuffle())
     at.do("dan", c.CutCards(100, 1))
     at.refuse("dan", c.LoadShoe(indicator=True), Reason.NOT_YOUR_ROLE)
+    asked = turn_of(at.table, at.by("dan"))
+    assert not asked.yours, "a dealer's press would leave it out, and limits could not rise"
+    assert asked.says == "Waiting for the inspector to load the shoe, with the indicator card"
+    assert [act.facts for act in turn_of(at.table, at.by("ines")).acts] == [{"indicator": True}]
     loaded = one(events.ShoeLoaded, at.do("ines", c.LoadShoe(indicator=True)))
     assert loaded.indicator_behind == 104
     at.refuse("cora", c.RaiseLimits(), Reason.NO_INDICATOR, "tas-2018:16.5.3")
@@ -284,7 +289,9 @@ def test_limits_rise_only_to_announced_values_after_the_indicator_card() -> None
     at.deal("6c Kd")
     at.do("dan", c.SeeIndicator())
     play(at, "Kh 7s")
+    assert rise_due(at.table)
     happened = at.do("cora", c.RaiseLimits())
+    assert not rise_due(at.table)
     assert one(events.NoticeChanged, happened).notice.limits == raised
     assert one(events.PlayerEliminated, happened).person == "ann"
     at.refuse("cora", c.RaiseLimits(), Reason.LIMITS_NOT_ANNOUNCED)

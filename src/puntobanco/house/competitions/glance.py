@@ -20,7 +20,7 @@ from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.journal.rows import Row
 from puntobanco.rules.competition.conditions import SessionEnds
-from puntobanco.table.queries.competition import plays_session
+from puntobanco.table.queries.competition import plays_session, rise_due
 from puntobanco.table.queries.secrets import unexamined
 from puntobanco.table.result import SessionResult, standing
 from puntobanco.table.sentences import Writing
@@ -79,6 +79,8 @@ class CupTable(Struct, frozen=True):
     """Whose wager is waited for."""
     until_ms: int | None = None
     stopped: str = ""
+    rise: bool = False
+    """The indicator card is out, and limits may be raised as announced after this coup."""
     result_in: bool = False
     verdict: str = ""
     """To the Director alone: whether anything can still change who is through."""
@@ -142,6 +144,7 @@ class CupGlances:
             waits=tuple(waits_at(table)),
             turn=by_seat.get(contest.turn or 0, ""),
             until_ms=contest.until_ms,
+            rise=contest.indicator == "out" and rise_due(table),
             verdict=self._verdict(competition, stream, stands) if director and not taken else "",
         )
         return replace(seen, rows=_marked(_rows(stands, seats, contest, table), seen))

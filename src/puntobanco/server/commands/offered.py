@@ -10,8 +10,9 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
-from puntobanco.words import STEPS, WAITING, capitalised, explain, told_result, waited_for
+from puntobanco.words import STEPS, WAITING, Step, capitalised, explain, told_result, waited_for
 from puntobanco.words.commands import GROUPS, VALUES
+from puntobanco.words.steps import WITH_INDICATOR
 
 NOT_THEIRS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.BANK_IS_THE_OPERATORS)
 
@@ -57,10 +58,15 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepT
     )
     facts = step_facts(step.facts, named)
     if acts or (theirs and not spoken):
-        says = STEPS[step.step].format(**facts)
+        says = _says(STEPS, step).format(**facts)
         return StepTold(acts, yours=True, says=says, why="" if acts else _hindered(refusals))
     who = who_is_awaited(table, step.roles, other=theirs)
-    return StepTold((), yours=False, says=WAITING[step.step].format(who=who, **facts))
+    return StepTold((), yours=False, says=_says(WAITING, step).format(who=who, **facts))
+
+
+def _says(words: Mapping[Step, str], step: Next) -> str:
+    """A step in words, with what goes with it."""
+    return words[step.step] + ("indicator" in step.facts) * WITH_INDICATOR
 
 
 def _hindered(refusals: Mapping[str, Refused | None]) -> str:

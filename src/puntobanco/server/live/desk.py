@@ -367,7 +367,7 @@ def _others(
             yield Press(press.label, press.at, press.fields, key, press.opens, press.asks)
     if step is Step.OPEN_COUP and can("open-coup"):
         yield Press(say("desk.with-clock"), "next-coup", {"clock": "1"}, OTHER_KEYS["open-coup"])
-    if step is Step.LOAD_SHOE and can("load-shoe"):
+    if step is Step.LOAD_SHOE and told.yours and can("load-shoe"):
         yield Press(say("desk.do.load-counted"), "do/load-shoe", {}, OTHER_KEYS["load-shoe"], True)
     if seen.contest is not None and can("see-indicator"):
         yield Press(say("desk.do.see-indicator"), "do/see-indicator", {}, "I")

@@ -18,11 +18,13 @@ SIDES = (Bet.PLAYER, Bet.BANKER)
 
 def plays_session(table: Table, competition: str, session: str) -> bool:
     """Whether this session of this competition is, or was last, played at a table: another one that
-    was played there may have a session of the same name.
+    was played there may have a session of the same name. More rounds among equals are a session of
+    their own, which goes on with the table's [act-2015:15.22].
     """
     if table.conditions is None or table.session is None:
         return False
-    return (table.conditions.competition, table.session.id) == (competition, session)
+    now = table.contest.continued or table.session.id
+    return (table.conditions.competition, now) == (competition, session)
 
 
 def rules_of(table: Table) -> CompetitionRules:
@@ -67,6 +69,21 @@ def indicator_of(table: Table) -> Indicator | None:
     own = table.terms.rules.shoe.indicator
     brought_in = table.is_contest and way_of(table, "indicator").value == "yes"
     return own or (AS_IN_TASMANIA if brought_in else None)
+
+
+def rise_awaited(table: Table) -> str:
+    """The clause by which the next shoe has an indicator card, for limits are still to rise
+    [tas-2018:16.5.1-16.5.3]; empty: they are not.
+    """
+    rule = indicator_of(table)
+    awaited = rule is not None and rise_due(table) and not table.contest.indicator_out
+    return rule.clause if rule and awaited else ""
+
+
+def rise_due(table: Table) -> bool:
+    """Whether a rise of the limits is announced that has not come."""
+    own = table.conditions if table.is_contest else None
+    return own is not None and own.raised_limits not in (None, table.terms.notice.limits)
 
 
 def way_of(table: Table, name: str) -> Way:

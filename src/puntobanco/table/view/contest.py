@@ -64,8 +64,8 @@ def contest_of(table: Table) -> ContestSeen | None:
         session.id if session else "",
         coup_of_session(table),
         contest.coups,
-        session.ends if session else SessionEnds(),
-        contest.to_play,
+        session.ends if session and not contest.continued else SessionEnds(),
+        None if contest.continued else contest.to_play,  # more rounds end with a result alone
         contest.last,
         _order(table),
         seat_to_bet(table) if rules_of(table).order else None,

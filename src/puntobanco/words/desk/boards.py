@@ -19,6 +19,7 @@ BOARDS: dict[str, str] = {
     "board.says.play": "{stage}.",
     "board.says.wild": "{says} {wild} more by their chips.",
     "board.says.break": "Break. The clock stands.",
+    "board.says.more-rounds": "More rounds at {table}, until one of them ends in a result.",
     "board.says.play-off": "Play-off at {table}.",
     "board.says.over": "{stage}: every table is over. Results are being confirmed.",
     "board.says.confirmed": "{stage}: confirmed. Above the line plays on.",

@@ -49,6 +49,7 @@ DESK: dict[str, str] = {
     "desk.then.offer-cut": "Then the marker is placed and the shoe loaded.",
     "desk.then.staff-cut": "Then you place the marker and load the shoe.",
     "desk.then.load-shoe": "Then you open the first coup.",
+    "desk.seat.sits": "Is seated",
     "desk.then.allot": "Then you open the first coup.",
     "desk.then.examine-form": "The first card is keyed when every form has its answer.",
     "desk.then.tell-forms": "Then you deal the first card.",

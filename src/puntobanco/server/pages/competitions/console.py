@@ -37,7 +37,7 @@ LEADS = {
     "prize": "do/pay-prize?person={about}",
     "refund": "do/pay-refund?person={about}",
     "stopped": "do/resume-at?table={about}",
-    "level": "do/order-play-off?people={about}&table={table}",
+    "level": "do/order-play-off?people={about}&table={table}{coups}",
 }
 """Where a line of what is missing leads, if not to the form of its command."""
 AT_TABLE = frozenset({"playing", "result", "empty-table"})
@@ -193,8 +193,10 @@ def _leads_to(cup: str, line: MissingLine, may: frozenset[str]) -> str:
     if line.met or not line.command or line.command not in may | NEEDS_FACTS:
         return ""
     about = quote(" ".join(line.about))
-    table = quote(str(line.facts.get("table", "")))
-    return f"{at}/{LEADS.get(line.what, f'do/{line.command}').format(about=about, table=table)}"
+    table, coups = quote(str(line.facts.get("table", ""))), line.facts.get("coups")
+    rounds = f"&coups={coups}" if coups else ""
+    leads = LEADS.get(line.what, f"do/{line.command}")
+    return f"{at}/{leads.format(about=about, table=table, coups=rounds)}"
 
 
 NEEDS_FACTS = frozenset({"rule", "order-play-off", "draft"})

@@ -115,7 +115,10 @@ def _waits_by(competition: Any, refused: Refused | None, person: str, by: Actor)
     """What brings somebody for whom there is no place on to the reserve list; empty: nothing."""
     if refused is None or refused.reason != Reason.ENTRIES_FULL:
         return ""
-    ways = {"add-reserve": AddReserve(person), "apply": Apply(person)}
+    ways: dict[str, AddReserve | Apply] = {
+        "add-reserve": AddReserve(person),
+        "apply": Apply(person),
+    }
     return next((name for name, ask in ways.items() if not _refused(competition, ask, by)), "")
 
 
