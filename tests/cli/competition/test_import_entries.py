@@ -161,3 +161,16 @@ def test_standings_come_out_coup_by_coup(tmp_path: Path) -> None:
     moved = run_json(*at, "money")["money"]
     assert moved[-1]["pot_cents"] == 0
     assert called(*at, "nothing").code == 2
+
+
+def test_a_list_as_a_spreadsheet_saves_it() -> None:
+    """With a mark at its beginning, and columns parted as the spreadsheet's country has it."""
+    for parted in ",;\t":
+        lines = ("Person,Name,Alias,Paid", 'n1,"Nora First",Ann,YES', "n2,Ned,,No")
+        cells = [line.replace(",", parted) for line in lines]
+        text = "\ufeff" + "\r\n".join(cells) + "\r\n"
+        first, second = read_entry_list(text)
+        assert (first.person, first.paid, second.paid) == ("n1", "yes", "no"), parted
+        assert (first.name, first.alias) == ("Nora First", "Ann")
+    with pytest.raises(MalformedError, match="write yes or no"):
+        read_entry_list("person;paid\nn1;perhaps\n")

@@ -35,6 +35,14 @@ they are reached; the day on which the application came; what they are called on
 the fee is taken at once, with the conditions signed on paper; whether they wait as a reserve."""
 NEEDED = ("person", "name")
 """One of these."""
+YES_OR_NO = ("paid", "reserve")
+CELLS = {
+    "person": "an id has letters, figures and . _ @ + - alone, 64 at most",
+    **dict.fromkeys(YES_OR_NO, "write yes or no, or nothing"),
+}
+"""What a cell of these columns must be, in words."""
+SEPARATORS = ",;\t"
+"""What parts the columns, as spreadsheets write them; the first row says which it is."""
 MOST_ROWS = 10_000
 OUT = (
     "person", "name", "contact", "status", "version", "paid", "refunded", "table", "seat", "place",
@@ -64,13 +72,16 @@ def read_entry_list(text: str) -> tuple[EntryRow, ...]:
     >>> read_entry_list("person,name\nann,Ann Example\n")[0].name
     'Ann Example'
     """
+    text = text.removeprefix("\ufeff")
+    first = text.partition("\n")[0]
+    parted = max(SEPARATORS, key=first.count)
     try:
-        rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True))
+        rows = list(csv.reader(io.StringIO(text), strict=True, delimiter=parted))
     except csv.Error as error:
         raise MalformedError(f"the list is no CSV: {error}") from error
     if not rows:
         raise MalformedError("the list is empty; its first row names the columns")
-    head = [cell.strip() for cell in rows[0]]
+    head = [cell.strip().casefold() for cell in rows[0]]
     _check_head(head)
     if len(rows) - 1 > MOST_ROWS:
         raise MalformedError(f"the list has more than {MOST_ROWS} rows")
@@ -95,13 +106,16 @@ def _row(head: list[str], number: int, cells: list[str]) -> EntryRow:
     if len(cells) != len(head):
         raise MalformedError(f"row {number}: it has {len(cells)} columns, not {len(head)}")
     facts = {column: cell.strip() for column, cell in zip(head, cells, strict=True)}
+    facts |= {column: facts[column].casefold() for column in YES_OR_NO if column in facts}
     for column, value in facts.items():
         if not value and column in NEEDED:
             continue
         try:
             msgspec.convert(value, COLUMNS[column])
         except msgspec.ValidationError as error:
-            raise MalformedError(f"row {number}, column {column}: {error}") from error
+            why = CELLS.get(column, "it is too long, or has what cannot be printed")
+            wrong = f"row {number}, column {column}: {value[:40]!r}: {why}"
+            raise MalformedError(wrong) from error
     _check_day(number, facts.get("received", ""))
     if not (facts.get("person") or facts.get("name")):
         raise MalformedError(f"row {number}, column name: neither an id nor a name")
