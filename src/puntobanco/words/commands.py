@@ -486,6 +486,7 @@ FIELDS: dict[str, str] = {
     "pairs": "Pairs option; empty: none",
     "pairs_approval": "Approval of the pairs layout",
     "people": "People",
+    "sign-off.person": "Whose duty, yours where it is left unsaid",
     "person": "Person",
     "figures": "Amount in figures",
     "words": "Amount in words",

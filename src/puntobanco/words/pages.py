@@ -324,7 +324,7 @@ PAGES: dict[str, str] = {
     "acts": "What I can do",
     "acts.title": "What I can do at {name} now",
     "acts.none": "Nothing for you to do here now. Sign on first, or take a seat.",
-    "acts.second": "It takes effect once another person approves: {roles}.",
+    "acts.second": "It takes effect once another person approves: {who}.",
     "change.due": "It can hold from {time}",
     "change.of": "{name}: {was} → {will}",
     "acts.ruleset": "By which rule set",
