@@ -122,13 +122,17 @@ def _told_bet(tag: str) -> str:
 
 
 def told_table(table: str) -> str:
-    """A table that was given no name of its own.
+    """A table that was given no name of its own: by its number, or as its id was typed.
 
-    >>> told_table("table-9"), told_table("salon")
-    ('Table 9', 'salon')
+    >>> told_table("table-9"), told_table("table-cup-1"), told_table("salon")
+    ('Table 9', 'Cup 1', 'salon')
     """
-    number = table.removeprefix("table-")
-    return PAGES["called.table"].format(number=number) if number != table else table
+    typed = table.removeprefix("table-")
+    if typed == table:
+        return table
+    if typed[:1].isdigit():
+        return PAGES["called.table"].format(number=typed)
+    return typed[:1].upper() + typed[1:].replace("-", " ")
 
 
 def told_card(card: str) -> str:

@@ -117,7 +117,7 @@ def test_what_a_table_refused_and_what_a_ruling_is_about_are_told_as_people_say_
         text = await page(asker, "cora", "/competitions/cup")
         told = re.findall(r"(?s)<h2>Not taken by a table.*?</section>", text)[0]
         assert told.count("<li>") == 1, "another competition's is not told here"
-        assert "Table cup-1, “Open the table”: The cards last played with" in told
+        assert "Cup 1, “Open the table”: The cards last played with" in told
         assert "open-table" not in told
         ruling = await page(asker, "cora", "/competitions/cup/do/rule")
         assert {ONE, "table-1"} <= {*asker.house.tables}
@@ -143,7 +143,7 @@ def test_nothing_of_the_next_stage_is_started_while_a_result_is_missing(tmp_path
         assert ahead["command"] == "confirm-stage"
         assert [one["what"] for one in ahead["lines"]] == ["playing"]
         text = await page(asker, "cora", "/competitions/cup")
-        assert "Table cup-1 plays on" in text
+        assert "Cup 1 plays on" in text
         assert "Confirm the stage: 1 still missing" in text
         for name in ("confirm-stage", "draw", "prepare-session", "start-session"):
             assert f'action="/competitions/cup/do/{name}"' not in text

@@ -1,10 +1,12 @@
-"""Starts stand everywhere by the clock of the conditions, which is said; a draft's way is whole."""
+"""Starts stand everywhere by the clock of the conditions, which is said; a draft's way is whole; a
+table is called as it was typed.
+"""
 
 import re
 from pathlib import Path
 
 from tests.kit.competition.cup import cup_text
-from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page
+from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.replay import Asker
 
 AT = "/competitions/cup"
@@ -59,5 +61,25 @@ def test_a_draft_has_the_whole_way_before_it(tmp_path: Path) -> None:
         assert names == ["Conditions", "Entries", "Draw", "Heats", "Final", "Prizes"]
         for to in re.findall(r'<a href="([^"]+)"', way):
             await page(asker, "mara", to)
+
+    on_web(tmp_path, play)
+
+
+def test_a_table_is_called_as_it_was_typed(tmp_path: Path) -> None:
+    """One that is there is meant by what it is called, however it is written."""
+
+    async def play(asker: Asker) -> None:
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        named = {"table": "table-3", "name": "Salon Privé"}
+        await asker.must("max", "/register/name-table", named)
+        for typed in ("Cup 1", "salon  privé"):
+            form = {"table": typed, "back": AT}
+            answer = await post_form(asker, "cora", f"{AT}/do/designate-table", **form)
+            assert answer.status_code == 303, answer.text
+        assert cup.state.tables == ("table-cup-1", "table-3")
+        text = await page(asker, "cora", f"{AT}/do/release-table")
+        assert "Cup 1" in text
+        assert "Salon Privé" in text
 
     on_web(tmp_path, play)

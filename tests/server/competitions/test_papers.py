@@ -54,7 +54,7 @@ def test_each_paper_says_what_it_must_to_whoever_may_have_it(tmp_path: Path) -> 
                            "16.3.2(a)", "2 of each table", "in units of 100", "200 to 4,000",
                            "version 1", "http://house.test/competitions/cup"),
             "secret-form": ("Secret Wager Form", "Seat No", "as approved by the Gaming Board"),
-            "table-sign": ("Table cup-1", "2,000", "After the indicator card", "4,000", "16.4.6"),
+            "table-sign": ("Cup 1", "2,000", "After the indicator card", "4,000", "16.4.6"),
             "certificate": ("rain on Tuesday", "every lot agrees", "Sable", "Entry 3"),
             "sign-in": ("Person Number3", "Sable", "Signature"),
             "seat-slips": ("Sable", "Person Number3", "Saturday 14 March 2026, 18:00"),

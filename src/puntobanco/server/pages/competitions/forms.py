@@ -41,6 +41,14 @@ IN_CHIPS = name_of(c.SetPlayOffChips)
 """The one command that may name a table which is not there yet: it is opened for the session."""
 
 
+def _table_typed(visit: Visit, typed: str) -> str:
+    """The table that is called so; else one of that name, which the house opens for the session."""
+    house, typed = visit.house, " ".join(typed.split()).casefold()
+    settings = house.register.state.settings
+    called = {settings.called(one).casefold(): one for one in (*house.tables, *settings.tables)}
+    return called.get(typed, TABLE + typed.replace(" ", "-"))
+
+
 def words_for(by: Actor) -> dict[str, Any]:
     """What commands are called for this reader: an entrant is told of their own entry."""
     own = COMPETITION_OWN if by.roles == {Role.PATRON} else {}
@@ -154,7 +162,7 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     form = await visit.form()
     given = visit.command_id(form)
     if name == DESIGNATE and not form.get("table", TABLE).startswith(TABLE):
-        form["table"] = TABLE + form["table"].strip().lower().replace(" ", "-")
+        form["table"] = _table_typed(visit, form["table"])
     shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")
     back = form.pop("back", "")
     if not back.startswith(f"/competitions/{competition}/") or "\\" in back:
