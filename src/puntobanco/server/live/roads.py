@@ -22,7 +22,7 @@ KEPT = 128
 """Roads remembered as they were drawn: those of so many tables, for each coup makes others."""
 
 
-class Panel(NamedTuple):
+class RoadPanel(NamedTuple):
     """One road as it stands on a page; its marks are in the picture, and kept nowhere else."""
 
     name: str
@@ -33,7 +33,7 @@ class Panel(NamedTuple):
 class DrawnRoads(NamedTuple):
     counts: dict[str, int]
     """How many coups each side won, were tied, were dealt; and how many pairs there were."""
-    panels: dict[str, Panel]
+    panels: dict[str, RoadPanel]
     """By kind."""
     asked: dict[Side, Marks]
     """What the derived roads would show next, if this side won."""
@@ -53,7 +53,7 @@ def _drawn(results: str) -> DrawnRoads:
     return DrawnRoads(
         {**counts, "pairs": pairs, "coups": len(drawn.beads)},
         {
-            road.kind: Panel(road.name, road.columns, Markup(page_road(road)))  # noqa: S704  ours
+            road.kind: RoadPanel(road.name, road.columns, Markup(page_road(road)))  # noqa: S704  ours
             for road in pictured(drawn)
         },
         {Side.BANKER: drawn.if_banker, Side.PLAYER: drawn.if_player},
