@@ -76,8 +76,10 @@ SETS_UP = {OPEN_TO: ("second",)}
 OWN_PASSWORD = {OPEN_TO: ("first",)}
 """An option of the routes by which staff choose a password that nobody else knows."""
 PLAY_OR_GUESTS = {OPEN_TO: ("play", "guest")}
-ANY_TOKEN = {OPEN_TO: ("play", "read", "guest", "second", "first")}
-"""An option of a route that changes nothing, or only ends the token itself."""
+ANY_TOKEN = {OPEN_TO: ("play", "read", "guest")}
+"""An option of a route that changes nothing."""
+ITS_END = {OPEN_TO: ("play", "read", "guest", "second", "first")}
+"""An option of the routes that only end the token itself."""
 
 SHOWN = 12
 """Hexadecimal digits of a token's hash that name a device."""

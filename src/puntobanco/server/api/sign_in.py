@@ -13,7 +13,7 @@ from puntobanco.house.access.door.secrets import Kind, kind_of
 from puntobanco.house.access.guests import IDLE_MS
 from puntobanco.house.access.people import WebSession
 from puntobanco.house.access.rights import check_works_here
-from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, OWN_PASSWORD, SHOWN
+from puntobanco.house.access.sign_in import GUESTS, ITS_END, LONGEST_MS, OWN_PASSWORD, SHOWN
 from puntobanco.server.commands.api import SIGNED_IN, strictly
 from puntobanco.server.errors import Error
 from puntobanco.server.visit import TheVisit, Visit, check_origin
@@ -133,7 +133,7 @@ async def leave_guest_seat(visit: TheVisit) -> None:
         await visit.guests.leave(by.person)
 
 
-@post("/sign-out", operation_id="sign-out", status_code=204, opt=ANY_TOKEN, sync_to_thread=False)
+@post("/sign-out", operation_id="sign-out", status_code=204, opt=ITS_END, sync_to_thread=False)
 def sign_out(visit: TheVisit) -> None:
     """End the token or session that this request came with."""
     visit.actor()

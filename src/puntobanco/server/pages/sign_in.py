@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from puntobanco.errors import Refused
 from puntobanco.house.access.door.secrets import Kind, kind_of
-from puntobanco.house.access.sign_in import ANY_TOKEN
+from puntobanco.house.access.sign_in import ITS_END
 from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.session_cookie import known_cookie, session_cookie, session_token
 from puntobanco.server.shell import local_path
@@ -80,7 +80,7 @@ def _first_page(stranger: Visit, data: SignInForm) -> str:
     return f"/account?{urlencode({'slip': '1', 'to': to})}"
 
 
-@post("/sign-out", sync_to_thread=False, include_in_schema=False, opt=ANY_TOKEN)
+@post("/sign-out", sync_to_thread=False, include_in_schema=False, opt=ITS_END)
 def sign_out(visit: TheVisit) -> Response[Any]:
     visit.signin.sign_out(visit.caller)
     done = Redirect("/", status_code=303)
