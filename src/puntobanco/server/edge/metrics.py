@@ -26,6 +26,7 @@ from prometheus_client import (
 from puntobanco.errors import Refused
 from puntobanco.house.checks.signs import signs_of
 from puntobanco.house.house import House
+from puntobanco.journal.log import AwayError, FullError, ReusedError, SucceededError
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -73,13 +74,18 @@ REQUESTS = PrometheusConfig(
 
 @contextmanager
 def counted_command(ask: Struct) -> Iterator[None]:
-    """Count a command by its kind and what becomes of it."""
+    """Count a command by its kind and what becomes of it: done, refused, waiting until it can be
+    written, or a fault.
+    """
     kind, outcome = str(ask.__struct_config__.tag or type(ask).__name__), "fault"
     try:
         yield
         outcome = "done"
-    except Refused:
+    except (Refused, ReusedError):
         outcome = "refused"
+        raise
+    except (AwayError, FullError, SucceededError):
+        outcome = "waiting"
         raise
     finally:
         COMMANDS.labels(kind, outcome).inc()
