@@ -167,6 +167,27 @@ def test_a_coup_takes_two_strokes_a_card_and_four_and_nothing_moves(
     page.context.close()
 
 
+def test_coups_of_four_and_five_cards_take_no_more(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """From the call for bets to that of the next coup."""
+    page = at_desk(web, browser, faults)
+    page.evaluate("window.strokes = 0")
+    press(page, " ", "First card for Player")
+    for cards, result in (
+        ("9ckd0h3s", "Player wins, 9 to 3"),
+        ("2ckd3h7s4d", "Player wins, 9 to 7"),
+    ):
+        bets(web)
+        expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("$25")
+        press(page, cards, result)
+        press(page, " ", "Take the losing wagers")
+        press(page, "p", "First card for Player")
+        assert page.evaluate("window.strokes") <= len(cards) + 4
+        page.evaluate("window.strokes = 0")
+    page.context.close()
+
+
 def test_cards_keyed_ahead_come_in_their_order_and_a_wrong_rank_is_forgotten(
     web: Web, browser: Browser, faults: Faults
 ) -> None:
