@@ -24,7 +24,7 @@ from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 from puntobanco.table.events import CommitmentOpened
 
-MOST_BEHIND = 1000
+MOST_BEHIND = 500
 """Rows after which a process that does not keep a table's figures begins again from those kept."""
 ALL = 1 << 62
 AT_ONCE = 500

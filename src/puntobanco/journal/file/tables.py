@@ -8,8 +8,9 @@ from puntobanco.journal.sql import NEWER, SCHEMA, steps
 
 APPLICATION = 0x70756E74
 """The application id that marks a file as ours: `punt`."""
-CACHE_KIB, CHECKPOINT = 65_536, 4000
-"""A cache, in KiB, that holds the indexes; and pages of the write-ahead log between checkpoints."""
+CACHE_KIB, CHECKPOINT = 8192, 4000
+"""A cache, in KiB, that holds what appends touch: it fills as the file grows, and what it does not
+hold the system does. Pages of the write-ahead log between checkpoints."""
 
 LOG = """
 CREATE TABLE rows (
