@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -37,6 +37,7 @@ class Tally(Struct):
     acknowledged: list[Acknowledged] = []
     refused: Counter[str] = Counter()
     """By the reason."""
+    refused_ids: list[str] = []
     again: int = 0
     """Tries that came to nothing, and were made again with the same id."""
     wrong: Counter[str] = Counter()
@@ -50,6 +51,9 @@ class Soak:
         self.servers = servers
         self.figures = figures
         self.tally = tally
+        self.shown: deque[tuple[str, int, float]] = deque()
+        """Rows that everybody at a table is to see, each with when it was asked for; whoever looks
+        whether they did takes them away."""
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
         self.web = httpx.AsyncClient(timeout=10, limits=limits)
 
@@ -91,9 +95,11 @@ class Client:
             answer = await self._post(path, facts, headers)
             if answer is not None and answer.is_success:
                 seq = answer.json()["seq"]
-                tally.acknowledged.append(Acknowledged(command_id, seq))
+                tally.acknowledged.append(Acknowledged(command_id, seq, facts))
                 self.done_at = sent
                 row = (at, seq) if command in SEEN else None
+                if row is not None:
+                    self._soak.shown.append((*row, sent))
                 self._soak.figures.answered(first, time.monotonic(), row)
                 return DONE
             if answer is not None and answer.status_code in NO_ANSWERS:
@@ -102,6 +108,7 @@ class Client:
             elif answer is not None and answer.status_code not in WAITS:
                 reason = str(answer.json()["reason"])
                 tally.refused[reason] += 1
+                tally.refused_ids.append(command_id)
                 return reason
             tally.again += 1
             await asyncio.sleep(AGAIN_S)

@@ -1,5 +1,6 @@
 """A house is founded for a soak: tables with bots, a player from outside at each, a cashier."""
 
+import asyncio
 from typing import Any
 
 import psycopg
@@ -10,7 +11,9 @@ from puntobanco.cage import commands as cage
 from puntobanco.cli.keys import house_under
 from puntobanco.cli.serve import own
 from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
+from puntobanco.house.house import House
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.postgres import rights
 from puntobanco.register import commands as register
@@ -22,6 +25,12 @@ from puntobanco.table.actor import Role
 MANAGER, CASHIER = "manager", "cashier"
 BEGIN_CENTS = 10**9
 """What a player from outside has at the beginning."""
+COUPS_APART = 3
+"""Coups that each table has played more than the one before: a shoe takes an hour and more, and all
+that a house knows of its coups goes with it. Were all begun at once, the last part of a soak would
+be held against one in which every shoe was new."""
+LONGEST = 61
+"""Coups that are in every shoe."""
 
 
 class Opened:
@@ -58,8 +67,21 @@ async def opened(place: Place, tables: int) -> Opened:
                 await house.give("cage", ask, "bot-cashier", house.own_id("begin"))
             pin = await signin.issue_pin(person, MANAGER)
             found.players[table] = person, pin, notice.seats
+        await asyncio.gather(
+            *(
+                played(house, f"table-{number}", COUPS_APART * number % LONGEST)
+                for number in range(1, tables + 1)
+            )
+        )
         await house.shut()
     return found
+
+
+async def played(house: House, name: str, coups: int) -> None:
+    """Let bots play at a table, as fast as they can."""
+    table, bots = house.table(name), Bots(house)
+    while table.state.coup_number < coups:
+        assert await bots.step(table)
 
 
 async def enrol(house: Any, person: str, kind: register.Kind, role: Role | None = None) -> None:

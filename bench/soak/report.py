@@ -12,6 +12,8 @@ DRIFT, GROWTH, RESUMED_S = 1.2, 0.05, 5.0
 """The most by which the last part may be slower than the first, by which memory may grow, and the
 seconds within which play goes on nineteen times of twenty."""
 MOST_SHOWN = 3
+MOST_LEFT_OPEN = 20
+"""Connections come and go: so many files more may be open by chance."""
 WARM_S, LONG_S = 60.0, 300.0
 """A process is warm after the first; only one that lives for the second as well is measured."""
 
@@ -38,9 +40,14 @@ def told(outcome: Outcome) -> Iterator[str]:
         )
     for number, lives in enumerate(outcome.lives, 1):
         yield f"server {number}   {_grown_in_words(lives)}; {len(lives)} processes"
+    seen = outcome.seen
     yield (
-        f"watchers   came again {outcome.came_back:,} times; servers ended by themselves"
-        f" {outcome.gone_alone} times, with {len(outcome.tracebacks)} tracebacks"
+        f"watchers   came again {outcome.came_back:,} times; {seen.missed:,} of {seen.looked:,}"
+        f" rows not seen; {seen.differ} of {seen.compared:,} pages other than a new one"
+    )
+    yield (
+        f"servers    ended by themselves {outcome.gone_alone} times, with"
+        f" {len(outcome.tracebacks)} tracebacks"
     )
 
 
@@ -49,6 +56,11 @@ def wrong_with(outcome: Outcome, *, record_only: bool) -> Iterator[str]:
     tally, found = outcome.tally, outcome.found
     if found.lost or found.doubled or found.fault:
         yield f"{found.lost} lost, {found.doubled} doubled, {found.fault or 'sound'}"
+    if outcome.seen.missed or outcome.seen.differ:
+        yield f"{outcome.seen.missed} rows not seen, {outcome.seen.differ} pages not as they are"
+    for number, lives in enumerate(outcome.lives, 1):
+        if (kept := left_open(lives)) > MOST_LEFT_OPEN:
+            yield f"server {number}: {kept} files more are open than at first"
     for answer, times in tally.wrong.items():
         yield f"{times} times: {answer}"
     if outcome.gone_alone:
@@ -84,9 +96,23 @@ def growth(lives: list[list[Sample]]) -> tuple[float, float] | None:
     longest = max(lives, key=_length_s)
     if _length_s(longest) < WARM_S + LONG_S:
         return None
-    warm = [one.kilobytes for one in longest if one.at - longest[0].at > WARM_S]
+    warm = [one.kilobytes for one in _warm(longest)]
     some = max(1, len(warm) // 10)
     return median(warm[:some]), median(warm[-some:])
+
+
+def left_open(lives: list[list[Sample]]) -> int:
+    """The files more that the process that lived longest has open at its end than once warm."""
+    warm = _warm(max(lives, key=_length_s))
+    some = max(1, len(warm) // 10)
+    if not warm:
+        return 0
+    return int(median(one.files for one in warm[-some:]) - median(one.files for one in warm[:some]))
+
+
+def _warm(life: list[Sample]) -> list[Sample]:
+    """What a process took, once it was warm; all of it where it did not live so long."""
+    return [one for one in life if one.at - life[0].at > WARM_S] or life
 
 
 def _length_s(life: list[Sample]) -> float:

@@ -13,7 +13,7 @@ from bench.soak.opening import Opened, opened
 from bench.soak.place import Place
 from bench.soak.plan import Fault, Plan
 from bench.soak.servers import HouseServer, Sample, tables_held
-from bench.soak.watchers import Watchers
+from bench.soak.watchers import Seen, Watchers
 from puntobanco.journal.opening import journal_at
 
 LOOK_S, SETTLE_S = 0.05, 5.0
@@ -22,6 +22,8 @@ MOST_S = 120.0
 NEVER = float("inf")
 SLOW = 10
 """Each of so many watchers is slow."""
+COMPARED = 5
+"""Pages that are held against what somebody who comes now is sent."""
 
 
 class Outcome(Struct, frozen=True):
@@ -36,6 +38,8 @@ class Outcome(Struct, frozen=True):
     tracebacks: list[str]
     """What servers said and should not have."""
     came_back: int
+    seen: Seen
+    """What those who watch have seen, and not."""
 
 
 class Evening:
@@ -113,7 +117,7 @@ async def soaked(place: Place, plan: Plan, tables: int, watchers: int) -> Outcom
     if place.database is not None and not place.database.runs:
         place.database.start()
     async with journal_at(place.address) as log:
-        found = held_against(log, soak.tally.acknowledged)
+        found = held_against(log, soak.tally.acknowledged, soak.tally.refused_ids)
     return Outcome(
         soak.figures,
         soak.tally,
@@ -122,6 +126,7 @@ async def soaked(place: Place, plan: Plan, tables: int, watchers: int) -> Outcom
         sum(server.gone_alone for server in servers),
         [one for text in said for one in text.split("Traceback")[1:]],
         evening.watchers.came_back,
+        evening.watchers.seen,
     )
 
 
@@ -132,6 +137,8 @@ def everybody(evening: Evening, founded: Opened, watchers: int) -> list[Awaitabl
         *(play(evening.clients[table], table, s) for table, (_, _, s) in founded.players.items()),
         pay_in(evening.clients[CAGE], names),
         *(evening.watchers.watch(n, slow=n % SLOW == 0) for n in range(1, watchers + 1)),
+        evening.watchers.look_out(),
+        *(evening.watchers.compare(n) for n in range(min(watchers, COMPARED))),
     ]
 
 
