@@ -11,6 +11,7 @@ from pathlib import Path
 
 from puntobanco.house.access.people import Person
 from puntobanco.house.competitions.lists.records import RECORDS
+from puntobanco.house.competitions.public.board import BoardWanted
 from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.regions import REGIONS
 from puntobanco.server.pages.competitions.papers.shelf import PAPERS
@@ -63,6 +64,10 @@ async def looked(asker: Asker) -> AsyncIterator[tuple[str, str, str]]:
             if roles - {Role.PATRON} or page in ("player", "display"):
                 drawn = pages.regions(LiveScreen(page), table, Viewer(who, roles))
                 yield who, f"stream {page}", CHANCE.sub("~", str(drawn))
+    wall = asker.app.state.cup_walls.of(asker.house.competitions["competition-sealed"])
+    for overall in (False, True):
+        drawn = wall.regions(BoardWanted(overall=overall))
+        yield "", f"stream board {overall}", CHANCE.sub("~", str(drawn))
 
 
 async def looked_further(asker: Asker) -> AsyncIterator[tuple[str, str, str]]:
