@@ -178,8 +178,8 @@ def test_a_decision_shows_rule_and_money_before_it_is_made(tmp_path: Path) -> No
             await table.do("dan", c.DrawCard(card))
         for ask in (c.DeclareResult(), c.EndCoup()):
             await table.do("dan", ask)
-        form = (await office.get("/tables/table-1/do/correct-payment?page=pit", "ines")).text
-        assert "once another person approves: the management representative." in form
+        asks = (await office.get("/tables/table-1/do/correct-payment?page=pit", "ines")).text
+        assert "once another person approves: the management representative." in asks
         await table.do("ines", c.CorrectPayment("ann", 5_000, 1, "one chip too few"))
         (number,) = office.house.tables["table-1"].state.proposals
         at = f"/tables/table-1/proposals/{number}"
