@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,11 +40,14 @@ def test_no_timer_stands_between_a_coup_s_end_and_its_watchers(
         for _ in range(TURNS):
             await asyncio.sleep(0)
         channel = next(iter(wall._channels.values()))
-        before, drawn = channel.seq, []
-        send = channel.send
-        monkeypatch.setattr(
-            channel, "send", lambda *said: (drawn.append(said), send(*said)), raising=False
-        )
+        before, send = channel.seq, channel.send
+        drawn = list[object]()
+
+        def counted(*said: Any) -> None:
+            drawn.append(said)
+            send(*said)
+
+        monkeypatch.setattr(channel, "send", counted, raising=False)
         for queue in channel.clients:
             while not queue.empty():
                 queue.get_nowait()
