@@ -243,7 +243,7 @@ def test_no_flipped_bit_that_changes_a_row_goes_unnoticed(journal: Path, tmp_pat
     before, noted = everything(log), verify(log).root
     asyncio.run(log.close())
     changed = 0
-    for number in range(250 * TIMES):
+    for number in range(400 * TIMES):
         broken = bytearray(whole)
         broken[chance.randrange(100, len(whole))] ^= 1 << chance.randrange(8)
         path = tmp_path / f"broken{number}.db"
