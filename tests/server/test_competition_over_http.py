@@ -67,6 +67,18 @@ def looks_at_it(web: Web) -> None:
         answer = web.client(who).post(f"{TABLE}/forms/player", headers=page)
         assert answer.status_code == 403
         assert "fifty" not in answer.text
+    # a look is a press: its address by itself, reloaded or typed, leads back to where one presses
+    again = web.client("inspector").get(f"{TABLE}/forms/player", headers=page)
+    assert again.status_code == 303
+    assert again.headers["location"] == f"{TABLE}/pit"
+    asked = web.client("inspector").get(f"{TABLE}/do/examine-secret?person=player", headers=page)
+    for words in ("Whose form", "The form is", "the player is away"):
+        assert words in asked.text, words
+    assert "The coup" not in asked.text
+    # nobody is asked for bets any more
+    for who, at in (("guest", TABLE), ("", TABLE), ("inspector", f"{TABLE}/pit")):
+        shown_to = web.client(who).get(at, headers=page).text
+        assert "Place your bets" not in shown_to, (who, at)
 
 
 def paid_out(floor: Floor) -> None:

@@ -491,6 +491,8 @@ FIELDS: dict[str, str] = {
     "figures": "Amount in figures",
     "words": "Amount in words",
     "add-words.words": "Your words",
+    "examine-secret.person": "Whose form",
+    "examine-secret.verdict": "The form is",
     "wagers": "Wagers, such as banker 200 tie 5; empty: none",
     "reasons": "What is wrong with it",
     "whose": "Whose form",
@@ -541,7 +543,22 @@ INCIDENTS: dict[str, str] = {
 }
 """Kinds of incident, as a page says them."""
 
+FORM_FAULTS: dict[str, str] = {
+    "none-left": "none is left",
+    "absent": "the player is away",
+    "type-not-shown": "the type is not shown",
+    "words-and-figures-differ": "words and figures differ",
+    "not-in-units": "not in units",
+    "below-minimum": "below the minimum",
+    "above-maximum": "above the maximum",
+    "both-sides": "on the other side than the chips",
+    "no-wager-on-banker-or-player": "no wager on Banker or Player beside it",
+    "more-than-held": "more than the player holds",
+}
+"""What can be wrong with the form of a secret wager, by its kind."""
+
 VALUES: dict[str, str] = {
+    **{f"reasons.{fault}": says for fault, says in FORM_FAULTS.items()},
     **{f"kind.{kind}": says for kind, says in INCIDENTS.items()},
     "true": "yes",
     "false": "no",

@@ -1,6 +1,6 @@
 """Competitions in words: commands, events, fields of forms, and what their pages say."""
 
-from puntobanco.words.commands import CommandWords
+from puntobanco.words.commands import FORM_FAULTS, CommandWords
 
 COMPETITION_COMMANDS: dict[str, CommandWords] = {
     # conditions
@@ -352,16 +352,7 @@ COMPETITIONS: dict[str, str] = {
     "form-check.beside.not": "Does not agree with the chips that lie",
     "form-check.allowance": "A secret wager is left for it",
     "form-check.allowance.not": "No secret wager is left for it",
-    "form-fault.none-left": "none is left",
-    "form-fault.absent": "the player is away",
-    "form-fault.type-not-shown": "the type is not shown",
-    "form-fault.words-and-figures-differ": "words and figures differ",
-    "form-fault.not-in-units": "not in units",
-    "form-fault.below-minimum": "below the minimum",
-    "form-fault.above-maximum": "above the maximum",
-    "form-fault.both-sides": "on the other side than the chips",
-    "form-fault.no-wager-on-banker-or-player": "no wager on Banker or Player beside it",
-    "form-fault.more-than-held": "more than the player holds",
+    **{f"form-fault.{fault}": says for fault, says in FORM_FAULTS.items()},
     "contest.state": "Now",
     "contest.announced": "Forms to announce",
     "contest.announce": "Seat {seat}: “{words} on {on}”",

@@ -255,6 +255,7 @@ FOR_READERS_ONLY = {
     "/competitions/new": "a step to the form of the conditions, with a template in it",
     "/house/do/{at}/{name}": "a form, made from the command that the API describes",
     "/live/{table}/{page_name}": "regions of a page as they change; a program asks for the table",
+    "/tables/{table}/forms/{person}": "a step back to where one asks for the form",
     "/tables/{table}/note": "a form, made from the command that the API describes",
     "/live/floor": "rows of the floor as they change; a program asks `GET /api/floor`",
     "/live/lobby": "tiles of the lobby as they change; a program asks for the tables",

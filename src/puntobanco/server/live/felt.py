@@ -401,6 +401,8 @@ def _between(seen: View, looker: Looker) -> tuple[str, str, tuple[str, ...], str
 
 
 def _betting(seen: View, play: Play, looker: Looker) -> stage.StageTold:
+    if play.called:
+        return stage.StageTold(say("no-more-bets"), _last_hand(play))
     if play.time_over:
         return stage.StageTold(say("time-over"))
     if not play.kind.takes_wagers:
@@ -468,6 +470,8 @@ def dealer_says(play: Play) -> str:
     if play.result is not None:
         result = result_told(play.result, play.player, play.banker)
         return SAYINGS[Step.DECLARE].format(result=result)
+    if play.called and not (play.player or play.banker):
+        return SAYINGS[Step.CALL]
     if not (play.player or play.banker) and not play.time_over:
         opened = Step.OPEN_COUP if play.kind.takes_wagers else Step.OPEN_WITHOUT_BETS
         return f"{LAST_SAYING.get(play.last, '')} {SAYINGS[opened]}".strip()

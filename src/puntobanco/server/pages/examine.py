@@ -1,6 +1,7 @@
 """The forms of a coup before its inspector: one at a time, with the verdict of the rules."""
 
-from litestar import Response, post
+from litestar import Response, get, post
+from litestar.response import Redirect
 
 from puntobanco.house.may import why_not
 from puntobanco.server.addresses import PersonId, TableName
@@ -11,6 +12,12 @@ from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import View, view
 
 FORM_BETS = {"p": "player", "b": "banker", "t": "tie"}
+
+
+@get("/tables/{table:str}/forms/{person:str}", sync_to_thread=False, include_in_schema=False)
+def secret_form_by_link(visit: TheVisit, table: TableName, person: PersonId) -> Redirect:  # noqa: ARG001
+    """Where a form was looked at, reloaded or gone back to: it is asked for anew."""
+    return Redirect(f"/tables/{visit.table(table).name}/pit", status_code=303)
 
 
 @post("/tables/{table:str}/forms/{person:str}", include_in_schema=False)
@@ -52,4 +59,4 @@ def _queue(visit: Visit, name: str, seen: View) -> list[tuple[int, str, bool]]:
     return [(row.box, row.person, waits(row.person)) for row in rows]
 
 
-HANDLERS = (secret_form,)
+HANDLERS = (secret_form_by_link, secret_form)

@@ -151,6 +151,8 @@ class Play(Brief, frozen=True):
     """The hands whose first two cards are a pair."""
     face_down: bool = False
     """Its cards are dealt face down, and turned afterwards."""
+    called: bool = False
+    """No more bets was called; forms may be examined before a card is drawn [tas-2018:16.6.7]."""
 
 
 class Past(Brief, frozen=True):
@@ -349,6 +351,7 @@ def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
         tuple(_laid(table, line.wager, viewer, line) for line in coup.lines),
         hands.pairs,
         coup.face_down,
+        coup.called,
     )
 
 
