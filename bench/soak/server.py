@@ -4,6 +4,7 @@ Run as a program with the house's address, its key, a port and a file: on SIGUSR
 file by how many milliseconds its machine's clock is wrong.
 """
 
+import gc
 import signal
 import sys
 from pathlib import Path
@@ -42,6 +43,7 @@ async def run(where: str, key: Path, port: int, clock: Clock) -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()  # as the command line does, until the house is open
     log_to_stderr("text", "warning")
     address, key, port, off = sys.argv[1:]
     try:

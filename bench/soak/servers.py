@@ -47,6 +47,7 @@ class HouseServer:
         self._begin()
 
     def _begin(self) -> None:
+        """Start it as it is where it was installed: compiled, whatever the shell says."""
         self._off.write_text("0")
         command = [sys.executable, "-m", "bench.soak.server", self._place.address]
         with self._said.open("ab") as said:
@@ -54,6 +55,7 @@ class HouseServer:
                 [*command, str(self._place.key), str(self.port), str(self._off)],
                 stdout=said,
                 stderr=said,
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
             )
         self.lives.append([])
 

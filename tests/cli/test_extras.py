@@ -80,10 +80,22 @@ def test_every_extra_is_declared_and_every_module_of_one_is_known() -> None:
 
 
 ELSEWHERE = """
-import os, sys
-sys.modules.update(dict.fromkeys(("fcntl", "resource", "uvloop", "pwd", "grp", "termios")))
-for name in ("O_NOFOLLOW", "O_CLOEXEC", "fork", "getuid", "geteuid", "statvfs"):
-    delattr(os, name)
+import asyncio, os, signal, socket, subprocess, sys, time  # each does there without what we take
+import multiprocessing.context, multiprocessing.resource_tracker, shutil, ssl, tempfile, tarfile
+GONE = "fcntl resource uvloop pwd grp termios tty pty readline curses syslog"
+WITHOUT = {
+    os: "O_NOFOLLOW O_CLOEXEC O_NONBLOCK O_DIRECTORY O_SYNC fork forkpty getuid geteuid getgid"
+    " getegid getgroups statvfs fstatvfs mkfifo uname sync fdatasync posix_fallocate getloadavg"
+    " chown lchown fchown fchmod pread pwrite killpg setsid getpgid WNOHANG sched_getaffinity"
+    " nice sysconf openpty setuid posix_spawn ttyname wait3 wait4 register_at_fork sendfile",
+    signal: "SIGHUP SIGKILL SIGUSR1 SIGUSR2 SIGALRM SIGPIPE SIGCHLD SIGQUIT SIGTSTP SIGCONT pause"
+    " setitimer alarm pthread_kill pthread_sigmask sigwait siginterrupt",
+    socket: "SO_REUSEPORT", time: "tzset",
+}
+sys.modules.update(dict.fromkeys(GONE.split()))
+for module, names in WITHOUT.items():
+    for name in names.split():
+        delattr(module, name)
 import puntobanco, puntobanco_verifier
 from puntobanco.cli import main
 assert puntobanco.price("tas-2018").worths
@@ -103,7 +115,13 @@ READING = (
     "verify t.jsonl",
     "verify old.db",
     "report --house old.db",
+    "games table-1 --house old.db",
     "backup --house old.db --to old-copy.db",
+    "drill old-copy.db",
+    "restore old-copy.db --to old-back.db",
+    "competition prove cup.toml",
+    "rules show tas-2018:9.4",
+    "program",
     "roads BBP",
 )
 RUNNING = ("serve --house n.db --secret n.key", "demo", "password mara --house old.db --secret k")

@@ -20,9 +20,19 @@ DEFAULT_FILE = "/etc/puntobanco/puntobanco.toml"
 WHERE = ("--house", "--secret")
 RUNNERS = ("serve", "doctor")
 """Commands that go by every setting; `doctor` looks at some of them."""
-READERS = ("password", "founder", "report", "games", "receipt", "export", "backup")
+READERS = (
+    "password",
+    "founder",
+    "erase",
+    "report",
+    "games",
+    "receipt",
+    "export",
+    "backup",
+    "archive",
+)
 """Commands that find their house as `serve` does."""
-PASSWORD = re.compile(r"(?<=:)[^:/@]+(?=@)|(?<=password=)[^&]+")
+PASSWORD = re.compile(r"(?<=:)[^/@]+(?=@)|(?<=password=)[^&]+")
 """A password in the URL of a database."""
 
 Source = Callable[[App, tuple[str, ...], ArgumentCollection], None]
@@ -62,6 +72,8 @@ def without_password(text: str) -> str:
 
     >>> without_password("postgresql://house:secret@db/evening")
     'postgresql://house:…@db/evening'
+    >>> without_password("postgresql://house:one:two@db:5432/evening")
+    'postgresql://house:…@db:5432/evening'
     """
     return PASSWORD.sub("…", text) if "://" in text else text
 
