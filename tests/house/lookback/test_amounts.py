@@ -128,7 +128,13 @@ def test_a_shoe_ended_early_and_an_order_that_was_not_opened_are_seen() -> None:
         ("Ma\u200dra", Reason.NAME_HIDDEN),
         ("Mara\u00ad", Reason.NAME_HIDDEN),
         ("\u2066Mara", Reason.NAME_HIDDEN),
+        ("Mara\u3164", Reason.NAME_HIDDEN),  # a letter by its kind, and empty
+        ("\u2800", Reason.NAME_HIDDEN),
+        ("Ma\u034fra", Reason.NAME_HIDDEN),
+        ("Ma\ufe0fra", Reason.NAME_HIDDEN),
+        ("Ma\U000e0100ra", Reason.NAME_HIDDEN),
         ("M\u0430ra", Reason.NAME_MIXED),  # a Cyrillic a
+        ("M\U0001d41ara", Reason.NAME_MIXED),  # a bold one of mathematics
         ("\u039cara", Reason.NAME_MIXED),  # a Greek M
         ("\uff2dara", Reason.NAME_MIXED),  # an M in full width
     ],

@@ -14,7 +14,21 @@ from puntobanco.words.pages import PAGES
 
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Characters that nobody sees: controls, formats, and those that mean nothing."""
-ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "FULLWIDTH")
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and signs by their kind, of which nothing is seen: fillers, a joiner, an empty
+pattern of Braille."""
+SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+"""Marks that only say how the letter before them is drawn."""
+ALIKE = (
+    "LATIN",
+    "CYRILLIC",
+    "GREEK",
+    "ARMENIAN",
+    "CHEROKEE",
+    "COPTIC",
+    "FULLWIDTH",
+    "MATHEMATICAL",
+)
 """Scripts with letters that look the same; a word is written in one of them."""
 BOT, GUEST = "bot-", "guest-"
 PLACES = ("cage", "register", HOUSE)
@@ -29,12 +43,17 @@ def fit_name(text: str) -> str:
     'Zoë Lang'
     """
     name = " ".join(normalize("NFC", text).split())
-    if any(category(letter) in HIDDEN for letter in name):
+    if any(map(_is_hidden, name)):
         raise Refused(Reason.NAME_HIDDEN, CONDITIONS)
     for word in name.split():
         if len({_script(letter) for letter in word} - {""}) > 1:
             raise Refused(Reason.NAME_MIXED, CONDITIONS, word=word)
     return name
+
+
+def _is_hidden(letter: str) -> bool:
+    is_selector = any(ord(letter) in selectors for selectors in SELECTORS)
+    return is_selector or letter in BLANK or category(letter) in HIDDEN
 
 
 def _script(letter: str) -> str:
