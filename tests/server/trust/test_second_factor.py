@@ -2,6 +2,7 @@
 
 import re
 from base64 import b32decode
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from argon2 import PasswordHasher
 
 from puntobanco.errors import Refused
 from puntobanco.house.access import sign_in as module
-from puntobanco.house.access.door.second import RECOVERY_CODES, STEP_MS, code_at
-from puntobanco.house.access.door.throttle import LOCK_AT
+from puntobanco.house.access.desk import has_failed
+from puntobanco.house.access.door.known import STRANGER, BrowserShown
+from puntobanco.house.access.door.second import MOST_WRONG, RECOVERY_CODES, STEP_MS, code_at
+from puntobanco.house.access.door.throttle import LOCK_AT, LONGEST_WAIT_MS, MOST_FAILED
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.lookback.significant import significant
 from puntobanco.register import commands as register
@@ -25,6 +28,7 @@ RFC = {
     "sha256": b"12345678901234567890123456789012",
     "sha512": b"1234567890123456789012345678901234567890123456789012345678901234",
 }
+GUESSED, ADDRESS = "a guess of a stranger", "203.0.113.1"
 VECTORS = (
     (59, "94287082", "46119246", "90693936"),
     (1111111109, "07081804", "68084774", "25091201"),
@@ -155,6 +159,73 @@ def test_strangers_who_guess_do_not_shut_out_whoever_has_one(tmp_path: Path) -> 
             await tries("a guess of a stranger", "", 100 + number)
         await dan.signin.second.reset("dan", "mara")
         assert await tries(PASSWORD, "", 200) == "sign_in_failed"  # without one it is shut
+
+    with_staff(tmp_path, use)
+
+
+def test_nor_from_the_address_that_they_guess_from(tmp_path: Path) -> None:
+    """One line for all of a house's guests and staff: whoever has a code waits a minute at most."""
+
+    async def use(dan: Staff) -> None:
+        await dan.set_up()
+        dan.time.steady_ms += 70_000
+
+        async def tries(person: str, password: str, code: str = "") -> str:
+            try:
+                return await dan.signin.sign_in(person, "password", password, ADDRESS, code=code)
+            except Refused as refused:
+                return str(refused.reason)
+
+        while await tries("dan", GUESSED) != "sign_in_locked":
+            dan.time.steady_ms += LONGEST_WAIT_MS
+        for number in range(MOST_FAILED):  # at whatever names
+            await tries(f"nobody-{number}", GUESSED)
+        assert await tries("ann", PASSWORD) == "sign_in_wait"
+        assert len(await tries("dan", PASSWORD, dan.code())) == 64
+        dan.time.steady_ms += 70_000
+        for person in ("dan", "nobody"):  # with codes, too: told alike, whoever is there
+            told = [await tries(person, GUESSED, "000000") for _ in range(5)]
+            assert told == ["sign_in_failed"] * 3 + ["sign_in_wait"] * 2
+            for _ in range(LOCK_AT):
+                dan.time.steady_ms += LONGEST_WAIT_MS
+                assert await tries(person, GUESSED, "000000") == "sign_in_failed"
+        assert len(await tries("dan", PASSWORD, dan.code())) == 64  # a minute later
+
+    with_staff(tmp_path, use)
+
+
+def test_whoever_has_the_password_guesses_few_codes(tmp_path: Path) -> None:
+    """From however many addresses; its owner comes in by a code for recovery, or where known."""
+
+    async def use(dan: Staff) -> None:
+        codes = await dan.set_up()
+        addresses = (f"203.0.113.{number}" for number in count())
+
+        async def tries(code: str, shown: BrowserShown = STRANGER) -> bool:
+            dan.time.steady_ms += STEP_MS
+            code = code or dan.code()
+            try:
+                await dan.signin.sign_in(
+                    "dan", "password", PASSWORD, next(addresses), shown, code=code
+                )
+            except Refused:
+                return False
+            return True
+
+        known = BrowserShown(proofs=dan.signin.proofs("dan", "password", STRANGER))
+        assert await tries("")
+        for way_on in (codes[0], "known", "unlock"):
+            assert [await tries("000000") for _ in range(MOST_WRONG)] == [False] * MOST_WRONG
+            assert not await tries("")  # right, and guessed for all that the house knows
+            by = dan.office.house.actor("mara", "register")
+            assert has_failed(dan.signin, by, "dan")
+            if way_on == "known":
+                assert await tries("", known)
+            elif way_on == "unlock":
+                await dan.signin.unlock("dan", by)
+            else:
+                assert await tries(way_on)
+            assert await tries("")
 
     with_staff(tmp_path, use)
 

@@ -74,7 +74,8 @@ def credentials_of(house: House, by: Actor, person: str) -> dict[Kind, Credentia
 def has_failed(signin: SignIn, by: Actor, person: str) -> bool:
     """Whether wrong tries are counted at a name, so that unlocking it would change anything."""
     held = credentials_of(signin.house, by, person).values()
-    return any(one.failures for one in held) or signin.throttle.counts(person)
+    by_secret = any(one.failures for one in held) or signin.second.wrong(person)
+    return bool(by_secret) or signin.throttle.counts(person)
 
 
 def known(house: House, by: Actor, person: str) -> Person:

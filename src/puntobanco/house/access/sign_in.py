@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.known import NONCE_BYTES, STRANGER, BrowserShown, KnownBrowsers
-from puntobanco.house.access.door.second import SecondFactor
+from puntobanco.house.access.door.second import RECOVERY, SecondFactor
 from puntobanco.house.access.door.secrets import (
     HASHER,
     HASHERS,
@@ -233,7 +233,8 @@ class SignIn:
         password that others were shown can do nothing with it but choose their own; then whoever
         must have a second factor and has none, nothing but set one up.
         """
-        await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
+        place = self._place(person, kind, address, shown, code)
+        await self._admit(person, kind, secret, place, code)
         self.people.signed_in(person, self.house.time.now_ms(), address)
         if self.is_first(person, kind):
             return self._begin(person, FIRST)
@@ -254,7 +255,8 @@ class SignIn:
         """A token for a program: good for its scope until its time is over, idle or not; by a
         password that others were shown, for choosing another alone.
         """
-        await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
+        place = self._place(person, kind, address, shown, code)
+        await self._admit(person, kind, secret, place, code)
         if self.is_first(person, kind):
             scope = FIRST
         elif self.second.is_due(person):
@@ -272,14 +274,17 @@ class SignIn:
             return shown.proofs
         return self.known.shown_with(shown, held, self.house.chance.some_bytes(NONCE_BYTES))
 
-    def _place(self, person: str, kind: Kind, address: str, shown: BrowserShown) -> CameFrom:
+    def _place(
+        self, person: str, kind: Kind, address: str, shown: BrowserShown, code: str = ""
+    ) -> CameFrom:
         """Where somebody signs in: known to the house, to the person, or to nobody."""
         station = self.people.session(token_digest(shown.station)) if shown.station else None
         if station is not None and station.scope == STATION and self._holds(station):
             return CameFrom(address, f"station {station.token}")
         held = self.people.credential(person, kind)
         nonce = self.known.nonce_for(held or _nobodys(person, kind), shown)
-        return CameFrom(address, f"browser {nonce}" if nonce else "")
+        coded = bool(code) and kind == "password"
+        return CameFrom(address, f"browser {nonce}" if nonce else "", coded)
 
     async def _admit(
         self, person: str, kind: Kind, secret: str, place: CameFrom, code: str | None = None
@@ -326,7 +331,7 @@ class SignIn:
         proven = bool(code) and kind == "password" and self.second.has(person)
         admitted = good and same and member is not None and member.enabled and (not shut or proven)
         if admitted and code is not None and kind == "password":
-            admitted = await self.second.accepts(person, code)
+            admitted = await self.second.admits(person, code, known=bool(place.known))
         if not admitted:
             knows = good and proven  # the password: each wrong code is on record, shut or not
             counted = held is not None and (not shut or knows)
@@ -397,7 +402,7 @@ class SignIn:
             )
         if by.person == person:
             raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
-        for kind in ("password", "pin", "card"):
+        for kind in ("password", "pin", "card", RECOVERY):
             self.people.cleared(person, kind)
         self.throttle.forget(person)
         await self.house.note(SignInUnlocked(person, by.person))

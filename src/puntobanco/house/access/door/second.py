@@ -28,6 +28,9 @@ AROUND = (0, -1, 1)
 """Steps by which an app's clock may differ."""
 SHARED_BYTES = 20
 RECOVERY_CODES, RECOVERY_LETTERS = 8, "abcdefghjkmnpqrstuvwxyz23456789"
+MOST_WRONG = 10
+"""Wrong codes of strangers who know the password; after that only a code for recovery, which nobody
+guesses, lets a stranger in."""
 USE = "puntobanco-second-factor-1"
 APP, RECOVERY = "totp", "recovery"
 
@@ -90,7 +93,9 @@ class SecondFactor:
         genuine = hmac.compare_digest(self._proof(person, offer.shared), offer.proof)
         shared = _decoded(offer.shared) if genuine else b""
         step = self._step_of(shared, code) if shared else None
-        if step is None or (self.has(person) and not await self.accepts(person, before)):
+        if step is None or (
+            self.has(person) and not await self.admits(person, before, known=False)
+        ):
             raise Refused(Reason.SECOND_FACTOR_WRONG, CONDITIONS)
         codes = [self._recovery_code() for _ in range(RECOVERY_CODES)]
         now_ms = self.house.time.now_ms()
@@ -101,13 +106,28 @@ class SecondFactor:
         await issue(self.house, (app, Credential(person, RECOVERY, digests, now_ms)), person)
         return codes
 
-    async def accepts(self, person: str, code: str) -> bool:
+    async def admits(self, person: str, code: str, *, known: bool) -> bool:
+        """Whether whoever knows the password is let in; strangers' wrong codes are counted."""
+        by_app = known or self.wrong(person) < MOST_WRONG
+        if await self.accepts(person, code, by_app=by_app):
+            self.house.people.cleared(person, RECOVERY)
+            return True
+        if code and not known:
+            self.house.people.failed(person, RECOVERY, self.house.time.now_ms())
+        return False
+
+    def wrong(self, person: str) -> int:
+        """How many wrong codes strangers who have the password gave since somebody was let in."""
+        held = self.house.people.credential(person, RECOVERY)
+        return held.failures if held else 0
+
+    async def accepts(self, person: str, code: str, *, by_app: bool = True) -> bool:
         """Whether a code is good: of the app, once, or one of those for recovery, once."""
         held = self.house.people.credential(person, APP)
         if held is None or held.is_used:
             return True
         code = code.strip().replace(" ", "").lower()
-        shared = self._shared(held)
+        shared = self._shared(held) if by_app else b""
         step = self._step_of(shared, code) if shared else None
         if step is not None and step * STEP_MS > held.failed_ms:
             self.house.people.used_at(person, APP, step * STEP_MS)

@@ -2,8 +2,9 @@
 
 A place is an address, or a browser that is known: it has signed in as this person before, or
 management has enrolled it as a station. Whoever guesses from elsewhere makes only strangers wait:
-in a known browser its owner is always let in. What is said and counted here hangs on what was
-typed alone, never on whether there is such a person.
+in a known browser its owner is always let in. Tries with a code of a second factor are counted
+apart and never shut, for a guess at both is hopeless. What is said and counted here hangs on what
+was typed alone, never on whether there is such a person.
 """
 
 from collections import OrderedDict, deque
@@ -16,8 +17,8 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 
 ALARM_AT, LOCK_AT = 3, 10
 WAIT_MS, LONGEST_WAIT_MS = 1000, 60_000
-"""After the third failure the next try must wait, twice as long each time; a known browser's owner
-never longer than this."""
+"""After the third failure the next try must wait, twice as long each time; a known browser's owner,
+and whoever has a code with it, never longer than this."""
 MOST_FAILED, WITHIN_MS = 50, 10 * 60_000
 """Failures within this time, whoever they were for, after which an address must wait as long."""
 FORGOTTEN_MS = 24 * 3_600_000
@@ -34,10 +35,22 @@ class CameFrom(Struct, frozen=True):
     address: str = ""
     known: str = ""
     """What a known browser, a station or a session is counted under; empty: a stranger's."""
+    coded: bool = False
+    """Whether a code of a second factor came with the password."""
+
+    @property
+    def site(self) -> str:
+        """What strangers' tries from there are counted under."""
+        return f"code {site_of(self.address)}" if self.coded else site_of(self.address)
 
     @property
     def name(self) -> str:
-        return self.known or site_of(self.address)
+        return self.known or self.site
+
+    @property
+    def slowed_ms(self) -> int:
+        """How long the address must wait after too many failures."""
+        return LONGEST_WAIT_MS if self.coded else WITHIN_MS
 
 
 def site_of(address: str) -> str:
@@ -78,19 +91,20 @@ class Throttle:
         """Refuse a try that comes too soon; the same for whoever is there and whoever is not."""
         tried = self._of(place, person, now_ms)
         if not place.known:
-            self._check_address(site_of(place.address), now_ms)
-            if tried.failures >= LOCK_AT:
+            self._check_address(place, now_ms)
+            if tried.failures >= LOCK_AT and not place.coded:
                 raise Refused(Reason.SIGN_IN_LOCKED, CONDITIONS, person=person)
         if tried.failures >= ALARM_AT:
             wait_ms = WAIT_MS << min(tried.failures - ALARM_AT, LOCK_AT)
-            if place.known:
+            if place.known or place.coded:
                 wait_ms = min(wait_ms, LONGEST_WAIT_MS)
             _wait(tried.at_ms + wait_ms - now_ms)
 
-    def _check_address(self, site: str, now_ms: int) -> None:
-        failed = self._failed.get(site, deque())
+    def _check_address(self, place: CameFrom, now_ms: int) -> None:
+        failed = self._failed.get(place.site, deque())
         if len(failed) >= MOST_FAILED:
-            _wait(failed[-1] + WITHIN_MS - now_ms)
+            _wait(failed[-1] + place.slowed_ms - now_ms)
+            failed.clear()
         while failed and now_ms - failed[0] >= WITHIN_MS:
             failed.popleft()
 
@@ -102,20 +116,19 @@ class Throttle:
         self._tried.move_to_end((place.name, person))
         _keep(self._tried)
         if not place.known:
-            site = site_of(place.address)
-            self._failed.setdefault(site, deque()).append(now_ms)
-            self._failed.move_to_end(site)
+            self._failed.setdefault(place.site, deque()).append(now_ms)
+            self._failed.move_to_end(place.site)
             _keep(self._failed)
         return tried.failures
 
     def reaches_most(self, place: CameFrom) -> bool:
         """Whether the address has just made so many failures that it must wait."""
-        return not place.known and len(self._failed.get(site_of(place.address), ())) == MOST_FAILED
+        return not place.known and len(self._failed.get(place.site, ())) == MOST_FAILED
 
     def forgive(self, place: CameFrom, person: str) -> None:
         """The try was right: it was no failure, and those before it count no more."""
         self._tried.pop((place.name, person), None)
-        if failed := None if place.known else self._failed.get(site_of(place.address)):
+        if failed := None if place.known else self._failed.get(place.site):
             failed.pop()
 
     def counts(self, person: str) -> bool:
