@@ -160,6 +160,17 @@ def ways(page: str) -> list[str]:
     return re.findall(r'<a class="button[^"]*" href="([^"]+)"', page.partition("<main")[2])
 
 
+def test_whoever_is_shown_the_floor_follows_each_table_on_it(web: Web) -> None:
+    """An auditor oversees all tables, and is no staff of any."""
+    asked = "/live/table-1/floor"
+    for person in ("auditor", "surveillance", "inspector"):
+        with web.client(person).stream("GET", asked) as stream:
+            assert stream.status_code == 200, person
+    for person in ("dealer", "player"):
+        assert web.client(person).get(asked).status_code == 403, person
+    assert web.client("auditor").get("/live/table-1/pit").status_code == 403
+
+
 @pytest.mark.parametrize("person", STAFF)
 def test_whatever_is_refused_leads_on_for_whoever_is_refused(web: Web, person: str) -> None:
     client = web.client(person)

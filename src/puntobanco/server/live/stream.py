@@ -94,7 +94,8 @@ async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Str
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     boards: Boards = visit.kept.boards
     board = boards.board(table)
-    if page_name in STAFF_PAGES:
+    looked_at_on_the_floor = page_name == "floor" and table in overseen(visit)
+    if page_name in STAFF_PAGES and not looked_at_on_the_floor:
         visit.check_staff(table)
 
     is_there = visit.signin.is_watching if page_name == "pit" else visit.signin.is_good
