@@ -1,7 +1,8 @@
 """Every event at a table in words, by the permanent tag of the event."""
 
 EVENTS: dict[str, str] = {
-    "table-opened": "The table opens under {ruleset}, in force {effective}, method {method}"
+    "table-opened": "The table opens under {ruleset} (in force: {effective}), "
+    "payment method: {method}"
     "{play?, for play money: everybody is given {play} in play chips, worth nothing}",
     "gaming-day-began": "Gaming day {gaming_day} begins",
     "closing-notice-given": "Notice is given that the table will close at {closing}",

@@ -246,7 +246,7 @@ PAGES: dict[str, str] = {
     "notice.closing": "This table closes at {time}",
     "rules": "Rules",
     "table-of-play": "Table of play",
-    "reference": "{reference}, in force {effective}",
+    "reference": "{reference}; in force: {effective}",
     # the rule browser
     "rules.search": "Search all clauses: a word or a number",
     "rules.find": "Search",
