@@ -4544,7 +4544,7 @@ class Cage(ByTwo):
         self.slips, self.slip, self.pots = {}, 0, Counter()
         self.drawers = {}
         self.proposals, self.proposal_number = {}, 0
-        self.alone, self.through = Counter(), Counter()
+        self.alone, self.through = {}, {}
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4599,22 +4599,31 @@ class Cage(ByTwo):
 
     def takes_two(self, ask, by):
         """More than one person moves on one gaming day takes two: for a patron, and from edition 8
-        on ten times as much through a drawer.
+        on ten times as much through a drawer, and a day that is over does not come again.
         """
         if "limit_cents" not in ask:
             return False
         way = 1 if ask["do"] == "deposit" else -1
-        before = self.alone[ask["person"], ask.get("day"), way]
         drawer = by.person if by.person in self.drawers else ""
-        through = self.through[drawer, ask.get("day"), way] + ask["cents"]
+        before, through = (
+            self.moved(kept, who, ask.get("day"), by.edition)[way] + ask["cents"]
+            for kept, who in ((self.alone, ask["person"]), (self.through, drawer))
+        )
         much = by.edition >= 8 and through > 10 * ask["limit_cents"]
-        return much or before + ask["cents"] > ask["limit_cents"]
+        return much or before > ask["limit_cents"]
+
+    def moved(self, kept, who, day, edition=EDITION):
+        """What one person each moved in and out on a gaming day, or on a later one."""
+        last, moved = kept.get(who, ("", Counter()))
+        return moved if last == day or (edition >= 8 and last > (day or "")) else Counter()
 
     def move_alone(self, told, way):
         """What two people agreed to has no day, and counts against no limit."""
-        if told.get("day"):
-            self.alone[told["person"], told["day"], way] += told["cents"]
-            self.through[told.get("drawer", ""), told["day"], way] += told["cents"]
+        if day := told.get("day"):
+            kept = (self.alone, told["person"]), (self.through, told.get("drawer", ""))
+            for book, who in kept:
+                moved = self.moved(book, who, day) + Counter({way: told["cents"]})
+                book[who] = max(day, book.get(who, (day,))[0]), moved
 
     def do_deposit(self, ask, by):
         return self.by_till("money-deposited", ask, by)

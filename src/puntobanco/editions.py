@@ -454,8 +454,10 @@ CHANGES: tuple[Change, ...] = (
         8,
         ("deposit", "withdraw"),
         "conditions",
-        "what one cashier moves alone on a gaming day has a limit, too: ten times a patron's",
-        "a sum that takes two people went through in parts, for as many patrons as it has parts",
+        "what one cashier moves alone on a gaming day has a limit, too: ten times a patron's; and a"
+        " gaming day that is over does not come again",
+        "a sum that takes two people went through in parts, for as many patrons as it has parts, or"
+        " as often as somebody put the gaming day off",
     ),
     Change(
         8,

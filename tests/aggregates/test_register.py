@@ -52,6 +52,18 @@ def test_the_first_manager_is_made_once() -> None:
     book.refuse(m.FoundHouse(), Reason.HOUSE_IS_FOUNDED, by("eve"))
 
 
+@pytest.mark.parametrize("back", [m.Enable("fay", "here again"), m.NameFounder("fay")])
+def test_whoever_comes_back_is_not_erased_when_they_go_again(back: m.RegisterCommand) -> None:
+    """It was agreed to, and kept back while the house owed them something."""
+    book = Book()
+    for ask in (m.Enrol("fay", "staff"), m.Disable("fay", "gone"), m.Erase("fay")):
+        book.do(ask)
+    assert book.register.to_erase == {"fay"}
+    book.do(back, by("mara", Role.MANAGEMENT))
+    assert book.register.people["fay"].enabled
+    assert not book.register.to_erase
+
+
 def test_roles_are_per_house_and_per_table() -> None:
     book = Book()
     book.do(m.Enrol("dan", "staff"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import puntobanco_verifier as verifier
 from puntobanco.cage import commands as m
 from puntobanco.cage import events as m_events
 from puntobanco.errors import Reason, Refused
@@ -14,6 +15,7 @@ from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.access.waiting import waiting_for
 from puntobanco.house.checks.audit import audit
+from puntobanco.house.lookback.export import export
 from puntobanco.house.lookback.significant import significant
 from puntobanco.house.stream import StreamChange
 from puntobanco.journal.log import EventLog
@@ -107,6 +109,9 @@ def in_two(tmp_path: Path, use: Any) -> None:
         two = Two(log)
         await use(two)
         assert audit(log).fault is None
+        for stream in {"cage", "register"} & set(log.streams()):
+            lines = (line.decode() for line in export(log, stream))
+            verifier.verify(lines)  # type: ignore[no-untyped-call]
 
     using(str(tmp_path / "house.db"), run)
 
@@ -304,6 +309,34 @@ def test_one_cashier_moves_so_much_a_day_however_many_patrons_it_is_for(tmp_path
         (alone,) = (await two.do("p-cashier", m.Deposit(patrons[10], limit))).events
         assert isinstance(alone, m_events.MoneyDeposited)
         assert audit(two.house.log).fault is None
+
+    in_two(tmp_path, use)
+
+
+def test_no_gaming_day_comes_again_for_whoever_has_moved_all_that_one_may(tmp_path: Path) -> None:
+    """Put off by one manager, whom the house tells of; nor where a table goes by another clock."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        limit = two.house.register.state.settings.two_people.cash_cents
+        two.time.steady_ms += 10 * HOUR_MS  # past six in the morning anywhere
+        await two.do("mara", register.Enrol("ann", "patron"))
+        await two.do("p-cashier", m.OpenAccount("ann"))
+        await two.do("p-cashier", m.Deposit("ann", limit))
+        today = two.house.cage.state.alone["ann"].day
+        for begins in ("23:59", "06:00"):
+            await two.do("mara", register.SetGamingDay(begins))
+            assert significant(two.house)[0].says == f"mara set that gaming days begin at {begins}"
+            two.time.steady_ms += HOUR_MS
+            for ask in (m.Deposit("ann", 1), m.Deposit("ann", limit)):
+                (waits,) = (await two.do("p-cashier", ask)).events
+                assert isinstance(waits, m_events.Proposed)
+                await two.do("p-cashier", c.DropProposal(waits.number), "cage")
+            assert (waits.ask.day < today) == (begins == "23:59")
+        await two.do("p-cashier", m.Withdraw("ann", limit))  # the other way is apart
+        two.time.steady_ms += DAY_MS
+        (alone,) = (await two.do("p-cashier", m.Deposit("ann", limit))).events
+        assert isinstance(alone, m_events.MoneyDeposited)
 
     in_two(tmp_path, use)
 

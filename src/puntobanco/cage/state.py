@@ -93,6 +93,13 @@ class PaidAlone(Struct, frozen=True):
     out_cents: int = 0
 
 
+def _of_day(paid: PaidAlone | None, day: str) -> PaidAlone:
+    """What was moved on a gaming day, or on a later one: where the beginning of gaming days is put
+    off, or a table goes by another clock, one that is over would come again, and with it its limit.
+    """
+    return paid if paid is not None and paid.day >= day else PaidAlone(day)
+
+
 class Cage(Struct, frozen=True):
     """The cage of one house."""
 
@@ -110,19 +117,17 @@ class Cage(Struct, frozen=True):
     proposals: dict[int, ProposedMoney] = {}
     proposal_number: int = 0
     alone: dict[str, PaidAlone] = {}
-    """By patron, for the last gaming day on which there was any."""
+    """By patron, for the latest gaming day on which there was any."""
     through: dict[str, PaidAlone] = {}
     """The same by drawer; all who have none open share one entry, of an empty name."""
 
     def alone_on(self, person: str, day: str) -> PaidAlone:
         """What one person each has moved for a patron on a gaming day."""
-        paid = self.alone.get(person)
-        return paid if paid is not None and paid.day == day else PaidAlone(day)
+        return _of_day(self.alone.get(person), day)
 
     def alone_through(self, drawer: str, day: str) -> PaidAlone:
         """What was moved through a drawer on a gaming day by its owner alone."""
-        paid = self.through.get(drawer)
-        return paid if paid is not None and paid.day == day else PaidAlone(day)
+        return _of_day(self.through.get(drawer), day)
 
     @property
     def chips_out_cents(self) -> int:

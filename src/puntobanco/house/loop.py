@@ -240,8 +240,6 @@ class Running:
             await self._take_over()
             if HOUSE in self.held:
                 await erase_agreed(house, HOUSE)
-            if HOUSE in self.held:
-                await erase_agreed(house, HOUSE)
         await self._run_tables(now)
         await self._run_competitions(now)
         if self.bots is not None and HOUSE in self.held:

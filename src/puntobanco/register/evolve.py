@@ -42,8 +42,8 @@ def _of_two(register: Register, event: e.OfPerson) -> Register:
     """What two people agree to: since when it takes two, who enrolled whom, who is erased."""
     if isinstance(event, e.ErasureAgreed):
         return replace(register, to_erase=register.to_erase | {event.person})
-    if isinstance(event, e.PersonEnabled):  # who comes back is not erased when they go again
-        return replace(register, to_erase=register.to_erase - {event.person})
+    if isinstance(event, e.PersonEnabled):
+        return _kept_again(register, event.person)
     if isinstance(event, e.PersonEnrolled) and event.by:
         hired = Hired(event.by, event.at_ms, event.bot is not None)
         return replace(register, hired={**register.hired, event.person: hired})
@@ -52,8 +52,13 @@ def _of_two(register: Register, event: e.OfPerson) -> Register:
         hired_by = {one: by for one, by in register.hired.items() if one != event.person}
         since = event.at_ms if rule.since_ms is None else rule.since_ms
         settings = replace(register.settings, two_people=replace(rule, since_ms=since))
-        return replace(register, settings=settings, hired=hired_by)
+        return _kept_again(replace(register, settings=settings, hired=hired_by), event.person)
     return register
+
+
+def _kept_again(register: Register, person: str) -> Register:
+    """Who comes back is not erased when they go again, unless two people say so anew."""
+    return replace(register, to_erase=register.to_erase - {person})
 
 
 def _with_proposal(register: Register, event: e.OfProposal) -> Register:

@@ -421,6 +421,7 @@ PAGES: dict[str, str] = {
     "event.watch-set": "{by} set what management sees: wagers from {wager_cents}, wins from"
     " {win_cents}, payments from {payment_cents}; a second factor for staff: {second_factor}",
     "event.watch-set.never": "none",
+    "event.gaming-day-set": "{by} set that gaming days begin at {begins}",
     "event.time-zone-set": "{by} set the time zone of the house: {zone}",
     "event.reminder-set": "{by} set that players are told after {minutes} minutes of play",
     "event.retention-set": "{by} set how long things are kept: the record {record_days}, photos"

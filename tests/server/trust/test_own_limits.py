@@ -115,6 +115,8 @@ def test_what_counts() -> None:
     ]
     found = count_played(games, "2026-03-10", 50, 5 * MINUTE_MS)
     assert found == PlayedBefore("2026-03-10", 350, 1350, 5)
+    behind = count_played(games, "2026-03-09", 50, 5 * MINUTE_MS)  # as at a table further west
+    assert behind == PlayedBefore("2026-03-09", 350, 10_350, 5)
     assert minutes_of([game(0, 1), game(11, 12)], 12 * MINUTE_MS) == 12
     assert minutes_of([game(0, 1), game(12, 13)], 30 * MINUTE_MS) == 2
     assert minutes_of([game(0, 5), game(2, 3), game(4, 6)], 99 * MINUTE_MS) == 6

@@ -27,10 +27,10 @@ QUIET = frozenset(
 OF_PEOPLE = frozenset(
     {"role-granted", "role-revoked", "person-disabled", "person-enabled"}
     | {"founder-named", "two-people-set", "watch-set", "self-excluded"}
-    | {"time-zone-set", "retention-set"}
+    | {"gaming-day-set", "time-zone-set", "retention-set"}
 )
 """What the register says of grants and leavers, founders, where two people are wanted, what must be
-seen, where the house is, what it keeps, and who wants to be kept out.
+seen, by which clock days go, what is kept, and who wants to be kept out.
 """
 COUNTS = (b'"tray-counted"', b'"drawer-closed"')
 PAID = (cage_events.MoneyDeposited, cage_events.MoneyWithdrawn, cage_events.PaidFromPot)
@@ -38,7 +38,7 @@ PAYMENTS = (b'"money-deposited"', b'"money-withdrawn"', b'"paid-from-pot"')
 WatchAt = Callable[[int], Watch]
 """The amounts to be seen, as they were set for a time."""
 NONE = Watch()
-FORM = "noted 3"
+FORM = "noted 4"
 """Raised when other rows of the same streams are to be seen: their numbers are kept anew."""
 SINCE = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
 AT_ONCE = 5000

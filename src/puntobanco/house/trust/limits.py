@@ -98,10 +98,12 @@ def _after(ask: Any, table: Table, person: str, now: int) -> int:
 def count_played(
     games: list[PlayedGame], day: str, elsewhere_cents: int, now_ms: int
 ) -> PlayedBefore:
-    """What somebody has lost and played by a moment of a gaming day."""
+    """What somebody has lost and played by a moment of a gaming day; at a table whose clock is
+    ahead it may be the next one already.
+    """
     first = first_of_week(day)
-    money_games = [one for one in games if one.book == "money" and first <= one.day <= day]
-    today = [one for one in money_games if one.day == day]
+    money_games = [one for one in games if one.book == "money" and first <= one.day]
+    today = [one for one in money_games if day <= one.day]
     return PlayedBefore(
         day,
         elsewhere_cents - sum(one.won_cents for one in today),
