@@ -1619,7 +1619,7 @@ REFUSALS: dict[Reason, Words] = {
         "Make the wager with chips.",
     ),
     Reason.FORM_LIES: Words(
-        "a form of {person} lies for this coup already",
+        "a form lies for this coup already",
         "One form a coup; chips may be laid beside it.",
     ),
     Reason.FORM_TOO_LATE: Words(

@@ -129,7 +129,13 @@ def test_at_a_live_pace_people_have_time_to_watch(tmp_path: Path) -> None:
         for _ in range(4 * 180):
             await runs.tick()
             await runs.house.clock.sleep(0.25)
-        assert runs.house.competitions[FIRST].state.phase is CompetitionPhase.RUNNING
+        cup = runs.house.competitions[FIRST].state
+        assert cup.phase is CompetitionPhase.RUNNING
         assert 1 <= runs.house.tables["table-4"].state.coup_number <= 8
+        (told_ms,) = cup.starts["final"]
+        rows = log.read(FIRST)
+        (began,) = (row for row in rows if b'"session-started"' in row.events)
+        late_ms = began.at_ms - told_ms
+        assert 0 <= late_ms < 60_000, "nobody is late before the time that everybody was told"
 
     using(str(tmp_path / "house.db"), use)

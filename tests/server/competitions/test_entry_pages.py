@@ -103,8 +103,12 @@ def test_a_walk_in_for_whom_there_is_no_place_waits_as_a_reserve(tmp_path: Path)
         await cup.two("mara", "publish")
         await cup.do("cora", "open-entries")
         assert "Nobody has applied yet" in await page(asker, "carol", AT)
+        assert "Apply at the desk" in await page(asker, "", "/competitions/cup/board")
         for number in range(1, 7):
             await cup.do("carol", "enter-at-desk", {"person": f"p{number}", "version": 1})
+        board = await page(asker, "", "/competitions/cup/board")
+        assert "All places are taken" in board
+        assert "Apply at the desk" not in board, "there is no place to apply for"
         back = f"{AT}?desk=p7"
         for name, words in (
             ("apply", "Take the application of p7"),

@@ -14,7 +14,7 @@ from msgspec import Struct
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import Cage
 from puntobanco.competition import commands as k
-from puntobanco.competition.dates import entries_until_ms
+from puntobanco.competition.dates import entries_until_ms, start_ms
 from puntobanco.competition.queries import standings
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.house.stream import COMPETITION
@@ -149,10 +149,13 @@ class Tournament(Struct, frozen=True):
         return self.waited_ms >= self.patience_ms
 
     @property
+    def shows_ms(self) -> int:
+        """Milliseconds until everybody has been told, one after another, where they sit."""
+        return LOT_MS * sum(map(len, self.competition.now.seats.values()))
+
+    @property
     def lots_were_shown(self) -> bool:
-        """Whether everybody has been told, one after another, where they sit."""
-        seated = sum(map(len, self.competition.now.seats.values()))
-        return not self.patience_ms or self.waited_ms >= LOT_MS * seated
+        return not self.patience_ms or self.waited_ms >= self.shows_ms
 
 
 def tournament_named(table: str, number: int) -> str:
@@ -258,6 +261,13 @@ def _draw(now: Tournament) -> Iterator[Wish]:
 
 
 def _prepare(now: Tournament) -> Iterator[Wish]:
+    """The start comes as soon as people have seen the lots, and everybody is told so; without
+    people nobody waits for it.
+    """
+    stage = now.competition.stage_name
+    soon = now.now_ms + max(now.patience_ms, now.shows_ms)
+    if now.patience_ms and start_ms(now.competition, stage) > soon:
+        yield now.director, k.SetStart(stage, soon, "everybody has paid")
     yield now.director, k.PrepareSession()
 
 

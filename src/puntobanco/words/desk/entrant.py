@@ -205,6 +205,7 @@ ENTRANT: dict[str, str] = {
     "me.form.unit": "Only in units of {amount}",
     "me.form.held": "More than the {amount} you hold",
     "me.form.none": "You have no secret wager left in this session.",
+    "me.form.unanswered": "The connection was lost. Hand it in again: it counts once.",
     "me.form.not-now": "A form is handed in in your turn, before bets are closed.",
     "me.hundred": "hundred",
     "me.thousand": "thousand",

@@ -2,7 +2,6 @@
 // form only when its player has confirmed it. Without scripts the same forms post as they are.
 
 import { newId, tell, watchForms } from "../../commands/forms.js";
-import { unanswered } from "../../live/connection.js";
 import { listen } from "../../live/live.js";
 import { localise, money } from "../../locale.js";
 import { look } from "../../stage/look.js";
@@ -139,6 +138,7 @@ function secret(form) {
         document.querySelector(".top .under").textContent = form.dataset.lodged;
         document.querySelector(".top .big").textContent = "✓";
         step("lodged");
+        tell("");
         return;
       }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -147,7 +147,7 @@ function secret(form) {
       step("fill");
       tell(page.querySelector("[role=alert]")?.textContent ?? "");
     } catch {
-      tell(unanswered()); // sent again it is the same form, once
+      tell(form.dataset.unanswered); // sent again it is the same form, once
     } finally {
       delete form.dataset.sending;
     }
