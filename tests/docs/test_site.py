@@ -1,5 +1,6 @@
 """The documentation site: built without a warning, no link dead, nothing asked of the network."""
 
+import fcntl
 import re
 import subprocess
 import sys
@@ -31,9 +32,19 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, where any warning would be an error."""
-    folder = tmp_path_factory.mktemp("site")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The site, where any warning would be an error; workers share it, for it takes a minute."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "site"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "html" / "index.html").exists():
+            build(folder)
+    return folder / "html"
+
+
+def build(folder: Path) -> None:
     built = folder / "html"
     asked = ["-q", "-W", "--keep-going", "-c", "docs/site", "-d", str(folder / "read")]
     done = subprocess.run(
@@ -44,7 +55,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return built
 
 
 @pytest.fixture(scope="module")
