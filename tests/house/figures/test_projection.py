@@ -78,6 +78,7 @@ async def played(log: EventLog, coups: int) -> None:
 PLANTED = {
     "UPDATE figures SET handle_cents = handle_cents + 1 WHERE": "handle_cents",
     "DELETE FROM figures WHERE kind = 'dealer' AND": "dealer",
+    "DELETE FROM figures WHERE kind = 'sides' AND": "sides",
     "UPDATE past_coups SET dealer = 'nobody' WHERE number = 2 AND": "coup 2",
     "DELETE FROM past_coups WHERE number = 3 AND": "coup 3",
     "UPDATE figures_at SET seq = seq + 1 WHERE": "up to",

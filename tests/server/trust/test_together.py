@@ -2,19 +2,24 @@
 
 import csv
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
+from math import comb
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from puntobanco.house.figures import stored
-from puntobanco.house.figures.parts import parts
+from puntobanco.house.figures.parts import Cell, parts
 from puntobanco.house.figures.projection import FiguresRead, Unkept
+from puntobanco.house.figures.sides import sides_of
+from puntobanco.house.figures.sums import NOTHING, Sums, plus
 from puntobanco.house.house import House
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.till.book import CageBook
-from puntobanco.house.trust.together import PairsReport, at_least, pairs_report, sides_of
+from puntobanco.house.trust.together import PairsReport, at_least, pairs_report
+from puntobanco.journal.erasable_tables import Values
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Settings
 from puntobanco.rules.coup import Result
@@ -56,9 +61,12 @@ def evening(seed: int, coups: int, hand_in_hand: tuple[str, ...] = ()) -> Iterat
 
 
 def report(house: House, coups: Iterator[PastCoup]) -> PairsReport:
-    usual = Settings()
-    rows = {one.number: stored.coup_row(one, usual, parts(one, usual)) for one in coups}
-    reading = FiguresRead(house.log, Unkept({}, {"table-1": rows}))
+    usual, rows, cells = Settings(), dict[int, Values](), dict[Cell, Sums]()
+    for one in coups:
+        own = parts(one, usual)
+        rows[one.number] = stored.coup_row(one, usual, own)
+        cells |= {cell: plus(cells.get(cell, NOTHING), sums) for cell, sums in own.items()}
+    reading = FiguresRead(house.log, Unkept({"table-1": cells}, {"table-1": rows}))
     return pairs_report(house, reading, CageBook(house.log), house.actor("otto"), DAYS)
 
 
@@ -160,3 +168,9 @@ def test_an_address_of_few_people_is_told_and_not_shown(tmp_path: Path) -> None:
 def test_the_tail_is_exact() -> None:
     assert at_least(1, 1, 0.25) == 0.25
     assert at_least(3, 4, 0.5) == pytest.approx(5 / 16, abs=1e-12)
+    assert (at_least(0, 9, 0.4), at_least(1, 6_520, 0.5), at_least(6_520, 6_520, 0.5)) == (1, 1, 0)
+    for of, share in ((1, Fraction(1, 2)), (20, Fraction(49, 100)), (90, Fraction(1, 5))):
+        chances = [comb(of, n) * share**n * (1 - share) ** (of - n) for n in range(of + 1)]
+        for times in range(of + 1):
+            wanted = pytest.approx(float(sum(chances[times:])), abs=1e-12)
+            assert at_least(times, of, float(share)) == wanted

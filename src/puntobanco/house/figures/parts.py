@@ -6,6 +6,7 @@ Competition chips and play chips are no money: their coups are in books of their
 from fractions import Fraction
 from typing import Literal, get_args
 
+from puntobanco.house.figures.sides import sides_tallied
 from puntobanco.house.figures.sums import Stakes, Sums
 from puntobanco.house.figures.tallied import tallied
 from puntobanco.house.lookback.past_coup import PastCoup
@@ -13,7 +14,9 @@ from puntobanco.register.settings import Settings
 from puntobanco.rules.coup import Result
 from puntobanco.rules.settle import Line, Outcome
 
-Kind = Literal["rules", "hour", "dealer", "shoe", "wager", "person", "competition", "play", "cards"]
+Kind = Literal[
+    "rules", "hour", "dealer", "shoe", "wager", "person", "competition", "play", "cards", "sides"
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LATER = ""
 """The name of the cell for payments that were put right later and belong to no wager."""
@@ -49,7 +52,7 @@ def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
     }
     found |= {(day, "wager", on): part.sums(coup) for on, part in by_wager.items()}
     found |= {(day, "person", person): part.sums(coup) for person, part in by_person.items()}
-    return found | dealt_of(coup, day)
+    return found | dealt_of(coup, day) | sides_in(coup, day)
 
 
 def dealt_of(coup: PastCoup, day: str) -> dict[Cell, Sums]:
@@ -58,6 +61,12 @@ def dealt_of(coup: PastCoup, day: str) -> dict[Cell, Sums]:
     if not tallies:
         return {}
     return {(day, "cards", f"{'own' if coup.own else 'other'} {coup.odds}"): Sums(tallies=tallies)}
+
+
+def sides_in(coup: PastCoup, day: str) -> dict[Cell, Sums]:
+    """The cell of who was on which side; of the coups for money alone."""
+    tallies = sides_tallied(coup)
+    return {(day, "sides", ""): Sums(tallies=tallies)} if tallies else {}
 
 
 def hold_of_patron(coup: PastCoup, person: str, settings: Settings) -> int:

@@ -53,6 +53,10 @@ class TableFigures:
         self._counted = {coup.number: coup for coup in at.state.coups if coup.over}
         self.cells: dict[Cell, Sums] = {}
         """The cells that have changed since they were kept, as they are now."""
+        self._forward = at.without_sides
+        """Those kept are of the form before: what they lack is added, and kept with the rest."""
+        if at.without_sides:
+            self.cells = stored.sides_of_coups(self._log, self.stream)
         self.coups: dict[int, Values] = {}
         """The coups that have ended or changed since, as they are to be kept."""
         self.notable: dict[int, int] = {}
@@ -158,10 +162,10 @@ class TableFigures:
 
     def save(self) -> None:
         """Keep what has come since."""
-        if not self._kept or self.seq == self.base:
+        if not self._kept or (self.seq == self.base and not self._forward):
             return
         self._log.together(self.statements())
-        self.base = self.seq
+        self.base, self._forward = self.seq, False
         self.cells, self.coups, self.notable = {}, {}, {}
 
     def statements(self) -> list[Statement]:

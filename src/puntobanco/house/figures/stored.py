@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError
-from puntobanco.house.figures.parts import Cell, Kind
-from puntobanco.house.figures.sums import NOTHING, Sums
+from puntobanco.house.figures.parts import Cell, Kind, sides_in
+from puntobanco.house.figures.sums import NOTHING, Sums, add
 from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
 from puntobanco.house.stream import state_form
 from puntobanco.journal.erasable_tables import (
@@ -22,8 +22,10 @@ from puntobanco.journal.erasable_tables import (
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 
-READING = 3
+READING = 4
 """Raised when the same rows give other figures than before: those that are kept are made anew."""
+WITHOUT_SIDES = 3
+"""The reading before, in which nobody's sides were counted: coups that are kept tell them."""
 PUT_COUP = """INSERT INTO past_coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream, number) DO UPDATE SET book = excluded.book,
     hold_cents = excluded.hold_cents, ruled = excluded.ruled, wagers = excluded.wagers,
@@ -33,10 +35,10 @@ PUT_CELL = """INSERT INTO figures VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, d
 DROP_CELL = "DELETE FROM figures WHERE kind = ? AND day = ? AND stream = ? AND name = ?"
 PUT_AT = """INSERT INTO figures_at VALUES (?, ?, ?, ?) ON CONFLICT (stream)
     DO UPDATE SET seq = excluded.seq, form = excluded.form, state = excluded.state"""
-GET_AT = "SELECT seq, state FROM figures_at WHERE stream = ? AND form = ?"
+GET_AT = "SELECT seq, state, form FROM figures_at WHERE stream = ? AND form IN (?, ?)"
 GET_CELL = """SELECT sums, (SELECT seq FROM figures_at WHERE stream = ?) FROM figures
     WHERE kind = ? AND day = ? AND stream = ? AND name = ?"""
-GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
+GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ? AND form IN (?, ?)"
 GET_COUP = "SELECT coup FROM past_coups WHERE stream = ? AND number = ?"
 GET_COUPS = "SELECT number, coup FROM past_coups WHERE stream = ? AND number IN"
 PUT_PLAYED = """INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -52,6 +54,7 @@ MOST_GAMES = 1 << 20
 DROP_GAMES = "DELETE FROM games WHERE stream = ? AND number = ?"
 ALL_GAMES = "SELECT * FROM games WHERE stream = ?"
 ALL_CELLS = "SELECT day, kind, name, handle_cents, sums FROM figures WHERE stream = ?"
+MONEY_COUPS = "SELECT day, coup FROM past_coups WHERE stream = ? AND book = 'money'"
 ALL_COUPS = "SELECT * FROM past_coups WHERE stream = ?"
 PUT_NOTABLE = "INSERT INTO notable_rows VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 NOTABLE = "SELECT stream, seq, at_ms FROM notable_rows ORDER BY at_ms DESC LIMIT ?"
@@ -94,15 +97,19 @@ class ReadTo(Struct, frozen=True):
 
     seq: int = 0
     state: Unfinished = Unfinished()
+    without_sides: bool = False
 
 
 _read_state = msgspec.msgpack.Decoder(Unfinished).decode
 
 
 @cache
-def form_kept() -> str:
-    """The form of what is kept; figures of another form are not read, and made anew."""
-    return f"{READING} {state_form(Sums)[:16]} {state_form(Unfinished)[:16]}"
+def forms() -> tuple[str, str]:
+    """The form of what is kept, and the one before, of which the sides are still to be counted;
+    figures of another form are not read, and made anew.
+    """
+    structs = f"{state_form(Sums)[:16]} {state_form(Unfinished)[:16]}"
+    return f"{READING} {structs}", f"{WITHOUT_SIDES} {structs}"
 
 
 def are_kept(log: EventLog) -> bool:
@@ -115,10 +122,10 @@ def games_are_kept(log: EventLog) -> bool:
 
 
 def read_to(log: EventLog, stream: str) -> ReadTo:
-    """How far the figures of a table go; nowhere, if there are none of this form."""
-    for seq, state in log.beside(GET_AT, stream, form_kept()):
+    """How far the figures of a table go; nowhere, if there are none that can be gone on from."""
+    for seq, state, form in log.beside(GET_AT, stream, *forms()):
         try:
-            return ReadTo(seq, _read_state(bytes(state)))
+            return ReadTo(seq, _read_state(bytes(state)), form != forms()[0])
         except BROKEN as error:
             raise DamagedError(f"{stream}: has figures that cannot be read; {ANEW}") from error
     return ReadTo()
@@ -134,7 +141,21 @@ def cell(log: EventLog, stream: str, at: Cell) -> tuple[Sums, int]:
 
 def kept_to(log: EventLog, stream: str) -> int:
     """The row up to which the figures of a table are kept."""
-    return next((int(seq) for (seq,) in log.beside(GET_SEQ, stream, form_kept())), 0)
+    return next((int(seq) for (seq,) in log.beside(GET_SEQ, stream, *forms())), 0)
+
+
+def sides_of_coups(log: EventLog, stream: str) -> dict[Cell, Sums]:
+    """The cells of who was on which side, of all coups of a table that are kept: for figures in
+    which they were not counted yet.
+    """
+    by_day: dict[Cell, list[Sums]] = {}
+    try:
+        for day, kept in log.beside(MONEY_COUPS, stream):
+            for cell, sums in sides_in(unpacked(bytes(kept)), str(day)).items():
+                by_day.setdefault(cell, []).append(sums)
+    except BROKEN as error:
+        raise DamagedError(f"{stream}: has figures that cannot be read; {ANEW}") from error
+    return {cell: add(many) for cell, many in by_day.items()}
 
 
 def coup(log: EventLog, stream: str, number: int) -> PastCoup | None:
@@ -286,7 +307,7 @@ def put_cell(stream: str, at: Cell, sums: Sums) -> Statement:
 
 
 def put_at(stream: str, at: ReadTo) -> Statement:
-    return PUT_AT, (stream, at.seq, form_kept(), msgspec.msgpack.encode(at.state))
+    return PUT_AT, (stream, at.seq, forms()[0], msgspec.msgpack.encode(at.state))
 
 
 def drop(stream: str) -> list[Statement]:
@@ -316,8 +337,11 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
         coups = {row[1]: (*row[:-1], bytes(row[-1])) for row in log.beside(ALL_COUPS, stream)}
         notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
         games = _all_games(log, stream)
+        if found.without_sides:
+            cells |= {cell: (0, sums) for cell, sums in sides_of_coups(log, stream).items()}
         if kept_to(log, stream) == found.seq:
-            return KeptFigures(found, cells, coups, notable, games)
+            at = ReadTo(found.seq, found.state)
+            return KeptFigures(at, cells, coups, notable, games)
     return KeptFigures()
 
 

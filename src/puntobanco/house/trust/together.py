@@ -8,21 +8,21 @@ each counts among so many (Holm). Addresses are asked for where they can be eras
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from math import exp, lgamma, log
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.house.access.rights import OVERSEES, check_house_role
 from puntobanco.house.figures import stored
-from puntobanco.house.figures.projection import FiguresRead, cell_handles
+from puntobanco.house.figures.projection import FiguresRead, cell_handles, cells
+from puntobanco.house.figures.sides import BETWEEN, SEVERAL, sides_of
 from puntobanco.house.figures.significance import corrected
 from puntobanco.house.house import House
-from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.till.book import CageBook
+from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import EventLog
-from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.rules.settle import Outcome
 from puntobanco.table.actor import Actor
 
 LEAST_COUPS = 20
@@ -32,9 +32,13 @@ CROWD = 10
 """An address from which more people sign in is the house's own, or a crowd's."""
 HARDLY = 10
 """Less than a tenth of what was bought was staked."""
-FOUND = """SELECT stream, number, coup FROM past_coups WHERE book = 'money' AND day >= ?
-    AND day <= ? AND length(people) - length(replace(people, ' ', '')) > 2"""
+NEGLIGIBLE = 1e-17
+"""What this share of a sum adds to it is nothing."""
+FOUND = """SELECT number, people, coup FROM past_coups
+    WHERE book = 'money' AND day = ? AND stream = ?"""
 ADDRESSES = "SELECT DISTINCT address, person FROM sign_ins"
+Place = tuple[str, str]
+"""A gaming day and a table."""
 
 
 class PlayersPair(Struct, frozen=True):
@@ -75,7 +79,7 @@ class PairsReport(Struct, frozen=True):
     first: str
     last: str
     coups: int
-    """Coups with two players or more that were looked at."""
+    """Coups with two players or more on Player or Banker, bots among them."""
     player_share: float
     """How often players of this house are on Player, of Player and Banker."""
     compared: int
@@ -88,12 +92,85 @@ class PairsReport(Struct, frozen=True):
 class _Met:
     """What is counted of one pair."""
 
-    __slots__ = ("coups", "links", "opposite", "won")
+    __slots__ = ("coups", "opposite", "places", "won")
 
     def __init__(self) -> None:
         self.coups = self.opposite = 0
         self.won = [0, 0]
-        self.links: list[tuple[str, int]] = []
+        self.places: list[Place] = []
+        """The first gaming days and tables at which they were on opposite sides."""
+
+    def take(self, place: Place, row: tuple[int, ...]) -> None:
+        coups, opposite, one_cents, other_cents = row
+        self.coups += coups
+        self.opposite += opposite
+        self.won[0] += one_cents
+        self.won[1] += other_cents
+        if opposite and len(self.places) < MOST_LINKS:
+            self.places.append(place)
+
+
+class _Counted:
+    """The sides of a range of gaming days, added up over all tables; bots are left out."""
+
+    def __init__(self, reading: FiguresRead, days: tuple[str, str], bots: set[str]) -> None:
+        self.coups = 0
+        self.sides: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        self.met: dict[tuple[str, str], _Met] = defaultdict(_Met)
+        found = [(day, table, sums) for table, day, _, sums in cells(reading, "sides", *days)]
+        for day, table, sums in sorted(found, key=lambda one: one[:2]):
+            for name, row in sums.tallies.items():
+                one, between, other = name.partition(BETWEEN)
+                if name == SEVERAL:
+                    self.coups += row[0]
+                elif not between and one not in bots:
+                    own = self.sides[one]
+                    own[0] += row[0]
+                    own[1] += row[1]
+                elif between and one not in bots and other not in bots:
+                    self.met[one, other].take((day, table), row)
+
+    @property
+    def share(self) -> float:
+        """How often all of them are on Player, of Player and Banker."""
+        return _share([sum(own[side] for own in self.sides.values()) for side in (0, 1)])
+
+
+class _Coups:
+    """The coups of gaming days and tables, each read once, and only as far as somebody asks."""
+
+    def __init__(self, reading: FiguresRead) -> None:
+        self._reading = reading
+        self._at: dict[Place, list[Values]] = {}
+        self._sides: dict[tuple[Place, int], dict[str, bool]] = {}
+
+    def opposite(self, pair: tuple[str, str], places: list[Place]) -> Iterator[tuple[str, int]]:
+        """The coups in which two were on opposite sides: table and number."""
+        one, other = pair
+        for place in places:
+            for number, people, packed in self._there(place):
+                if f" {one} " in people and f" {other} " in people:
+                    on = self._sides_in(place, number, packed)
+                    if one in on and other in on and on[one] != on[other]:
+                        yield place[1], number
+
+    def _there(self, place: Place) -> list[Values]:
+        if place not in self._at:
+            day, table = place
+            kept = self._reading.log.beside(FOUND, day, table)
+            there = {int(row[0]): row for row in kept}
+            there |= {
+                number: (number, row[12], row[-1])
+                for number, row in self._reading.unkept.coups.get(table, {}).items()
+                if row[2] == day
+            }
+            self._at[place] = [there[number] for number in sorted(there)]
+        return self._at[place]
+
+    def _sides_in(self, place: Place, number: int, packed: bytes) -> dict[str, bool]:
+        if (place, number) not in self._sides:
+            self._sides[place, number] = sides_of(stored.unpacked(bytes(packed)))
+        return self._sides[place, number]
 
 
 def pairs_report(
@@ -102,74 +179,30 @@ def pairs_report(
     """The report of a range of gaming days: for those who oversee the house."""
     check_house_role(by, OVERSEES, "together")
     bots = {who for who, one in house.register.state.people.items() if one.bot is not None}
-    met: dict[tuple[str, str], _Met] = defaultdict(_Met)
-    sides: dict[str, Counter[bool]] = defaultdict(Counter)
-    looked_at = 0
-    for coup in _coups(reading, *days):
-        on = {who: side for who, side in sides_of(coup).items() if who not in bots}
-        looked_at += len(on) > 1
-        for who, side in on.items():
-            sides[who][side] += 1
-        for pair in combinations(sorted(on), 2):
-            _count(met[pair], coup, pair, opposite=on[pair[0]] != on[pair[1]])
-    share = _share(sum(sides.values(), Counter()))
+    counted = _Counted(reading, days, bots)
     shared = _addresses(house.log)
-    enough = {pair: one for pair, one in met.items() if one.coups >= LEAST_COUPS}
-    found = [_pair(pair, one, share, sides, shared) for pair, one in enough.items()]
+    enough = {pair: one for pair, one in counted.met.items() if one.coups >= LEAST_COUPS}
+    found = [_pair(pair, one, counted, shared) for pair, one in enough.items()]
     among = corrected([one.chance for one in found]) if found else []
-    told = [_with(one, p) for one, p in zip(found, among, strict=True)]
+    told = [replace(one, among=p) for one, p in zip(found, among, strict=True)]
     told.sort(key=lambda one: (one.chance, one.one, one.other))
+    coups = _Coups(reading)
+    shown = tuple(_linked(one, counted, coups) for one in told[:MOST_PAIRS])
     day_of = house.register.state.settings.day_of
     chips = book.chips_where(lambda at_ms: days[0] <= day_of(at_ms) <= days[1])
     hardly = tuple(_hardly(reading, chips, days, bots))
-    return PairsReport(*days, looked_at, share, len(found), tuple(told[:MOST_PAIRS]), hardly)
+    return PairsReport(*days, counted.coups, counted.share, len(found), shown, hardly)
 
 
-def sides_of(coup: PastCoup) -> dict[str, bool]:
-    """Who was on Player (true) or on Banker, by the larger of their stakes on the two."""
-    if coup.void:
-        return {}
-    stakes: Counter[str] = Counter()
-    for line in coup.lines.values():
-        if line.wager.on in (Bet.PLAYER, Bet.BANKER) and line.outcome is not Outcome.VOID:
-            stakes[line.wager.by] += line.stake_cents * (1 if line.wager.on is Bet.PLAYER else -1)
-    return {who: cents > 0 for who, cents in stakes.items() if cents}
-
-
-def _coups(reading: FiguresRead, first: str, last: str) -> Iterator[PastCoup]:
-    """The coups for money with several players."""
-    newer = {(row[0], row[1]): row for own in reading.unkept.coups.values() for row in own.values()}
-    for row in newer.values():
-        if row[3] == "money" and first <= row[2] <= last:
-            yield stored.unpacked(row[-1])
-    for stream, number, packed in reading.log.beside(FOUND, first, last):
-        if (stream, number) not in newer:
-            yield stored.unpacked(bytes(packed))
-
-
-def _count(met: _Met, coup: PastCoup, pair: tuple[str, str], *, opposite: bool) -> None:
-    met.coups += 1
-    if opposite:
-        met.opposite += 1
-        for index, who in enumerate(pair):
-            met.won[index] += coup.won_by(who)
-        if len(met.links) < MOST_LINKS:
-            met.links.append((coup.table, coup.number))
-
-
-def _share(sides: Counter[bool]) -> float:
-    return (sides[True] + 1) / (sides.total() + 2)
+def _share(sides: list[int]) -> float:
+    return (sides[0] + 1) / (sum(sides) + 2)
 
 
 def _pair(
-    pair: tuple[str, str],
-    met: _Met,
-    share: float,
-    sides: dict[str, Counter[bool]],
-    shared: dict[tuple[str, str], int],
+    pair: tuple[str, str], met: _Met, counted: _Counted, shared: dict[tuple[str, str], int]
 ) -> PlayersPair:
-    one, other = (_share(sides[who]) for who in pair)
-    by_chance = 2 * share * (1 - share)
+    one, other = (_share(counted.sides[who]) for who in pair)
+    by_chance = 2 * counted.share * (1 - counted.share)
     habits = one * (1 - other) + other * (1 - one)
     return PlayersPair(
         *pair,
@@ -182,13 +215,15 @@ def _pair(
         met.won[0],
         met.won[1],
         shared.get(pair, 0),
-        tuple(met.links),
+        (),
     )
 
 
-def _with(pair: PlayersPair, among: float) -> PlayersPair:
-    values = {name: getattr(pair, name) for name in PlayersPair.__struct_fields__}
-    return PlayersPair(**{**values, "among": among})
+def _linked(one: PlayersPair, counted: _Counted, coups: _Coups) -> PlayersPair:
+    """With the first coups on opposite sides, which are looked for only in what is shown."""
+    pair = one.one, one.other
+    links = islice(coups.opposite(pair, counted.met[pair].places), MOST_LINKS)
+    return replace(one, links=tuple(links))
 
 
 def at_least(times: int, of: int, share: float) -> float:
@@ -197,12 +232,23 @@ def at_least(times: int, of: int, share: float) -> float:
     >>> at_least(2, 2, 0.5), round(at_least(8, 10, 0.5), 7), at_least(0, 5, 0.3)
     (0.25, 0.0546875, 1.0)
     """
-    if times <= 0:
-        return 1.0
-    total = 0.0
+    if times > of * share:
+        return _tail(times, of, share)
+    return 1.0 - _tail(of - times + 1, of, 1 - share) if times > 0 else 1.0
+
+
+def _tail(times: int, of: int, share: float) -> float:
+    """The same where that is more often than is usual: each count is less likely than the one
+    before, so that few of them matter.
+    """
+    ways = lgamma(of + 1) - lgamma(times + 1) - lgamma(of - times + 1)
+    one = exp(ways + times * log(share) + (of - times) * log(1 - share))
+    total, odds = 0.0, share / (1 - share)
     for count in range(times, of + 1):
-        ways = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
-        total += exp(ways + count * log(share) + (of - count) * log(1 - share))
+        total += one
+        one *= odds * (of - count) / (count + 1)
+        if one <= total * NEGLIGIBLE:
+            break
     return round(min(total, 1.0), 15)
 
 
