@@ -11,7 +11,16 @@ class CommandWords(NamedTuple):
     title: str
     when: str
     """When to give it, in plain words, for a person who has to choose."""
+    does: str = ""
+    """What its button says where the title is no verb."""
 
+    @property
+    def button(self) -> str:
+        return self.does or self.title
+
+
+SAVE = "Save"
+"""A setting is saved; its title says what it is."""
 
 COMMANDS: dict[str, CommandWords] = {
     # opening and closing
@@ -252,6 +261,7 @@ COMMANDS: dict[str, CommandWords] = {
         "Guest seats",
         "Where visitors play for play money without an account, and how many at a time; nowhere if"
         " left empty.",
+        SAVE,
     ),
     "set-preset": CommandWords(
         "Keep a preset",
@@ -268,11 +278,13 @@ COMMANDS: dict[str, CommandWords] = {
         "My limits",
         "What you lower holds at once. What you raise holds when you ask for it again, a day"
         " later.",
+        SAVE,
     ),
     "set-watch": CommandWords(
         "What is watched",
         "Whether staff must have a second factor, and from which amounts on wagers, wins and"
         " payments at the cage are significant events. Amounts count from an hour after it is set.",
+        SAVE,
     ),
     "name-founder": CommandWords(
         "Name a second founder",
@@ -284,11 +296,13 @@ COMMANDS: dict[str, CommandWords] = {
         "For how many days somebody new counts as one with whoever enrolled them, and above which"
         " amount money is paid in or out by two people. What one person alone takes in from a"
         " patron, or pays out to them, is counted together over a gaming day.",
+        SAVE,
     ),
     "set-gaming-day": CommandWords(
         "Gaming day",
         "When a gaming day begins, by the tables' own clock. Reports count what is played before it"
         " to the day before. It counts for coups from an hour after it is set.",
+        SAVE,
     ),
     "set-time-zone": CommandWords(
         "Time zone",
@@ -296,39 +310,48 @@ COMMANDS: dict[str, CommandWords] = {
         " counted by it from an hour after it is set, tables that are open with them. What was"
         " played before stays on its day. It is on record what clocks there will show: if a law"
         " changes that, set it again.",
+        SAVE,
     ),
     "set-reminder": CommandWords(
         "Reminder of time played",
         "After so many minutes of play a player is told how long it has been, and until they say"
         " that they know. Each can choose another interval for themselves.",
+        SAVE,
     ),
     "set-retention": CommandWords(
         "How long things are kept",
         "In days; empty or 0: for ever. Nothing is deleted by it. Management is reminded here of"
         " what the house has kept for longer; logs and recordings are kept outside it, by whoever"
         " runs it.",
+        SAVE,
     ),
     "set-look": CommandWords(
         "Name and colours of the house",
         "As every page shows them. What is left empty is as usual; without a currency amounts are"
         " bare numbers.",
+        SAVE,
     ),
     "set-logo": CommandWords(
-        "Logo of the house", "A PNG of at most 32 kB. Without a file there is none."
+        "Logo of the house",
+        "A PNG of at most 32 kB. Without a file there is none.",
+        SAVE,
     ),
     "name-table": CommandWords(
         "Name, felt and pit of a table",
         "As pages show them; its id stays what it is. Tables of one pit are overseen together.",
+        SAVE,
     ),
     "set-chips": CommandWords(
         "Chips of the house",
         "What each is worth, and its colours. A line without an amount is no chip; without any, the"
         " usual ones.",
+        SAVE,
     ),
     "set-tempo": CommandWords(
         "Tempo",
         "How long bots and the house's own shoe take, in seconds; for the whole house, or for one"
         " table. Left empty throughout, a table keeps the house's tempo.",
+        SAVE,
     ),
 }
 

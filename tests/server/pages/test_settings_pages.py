@@ -233,3 +233,28 @@ def test_a_preset_of_the_house_is_kept_chosen_again_and_taken_away(tmp_path: Pat
         assert "Our evening" not in (await office.get(choice, "mara")).text
 
     asked(tmp_path / "house.db", use)
+
+
+def test_a_setting_is_saved_and_its_form_says_where_it_is(tmp_path: Path) -> None:
+    """A heading is no verb: what a button does is said by the button."""
+    button = re.compile(r'<button class="button first">([^<]+)</button>')
+
+    def way(page: str) -> list[str]:
+        nav = page.partition('<nav aria-label="Where you are">')[2].partition("</nav>")[0]
+        return re.findall(r"<(?:a|b)[^>]*>([^<]+)<", nav)
+
+    async def use(office: Office) -> None:
+        settings = (await office.get("/house/settings", "mara")).text
+        links = map(unescape, re.findall(r'href="(/house/do/register/[^"]+)"', settings))
+        said = {}
+        for link in links:
+            page = (await office.get(link, "mara")).text
+            assert way(page)[:2] == ["Back office", "Settings"], link
+            said[link.partition("?")[0].rpartition("/")[2]] = button.findall(page)[-1]
+        verbs = {"set-preset": "Keep a preset", "name-founder": "Name a second founder"}
+        assert said == {name: verbs.get(name, "Save") for name in said}
+        assert len(said) > 10
+        form = "/house/do/register/grant?person=mara&back=/house/people/mara"
+        assert way((await office.get(form, "mara")).text)[:2] == ["People", "mara"]
+
+    asked(tmp_path / "house.db", use)

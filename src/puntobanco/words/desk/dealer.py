@@ -99,7 +99,7 @@ DESK: dict[str, str] = {
     "desk.key-burned": "Key the card that was shown",
     "desk.key-carried": "Key the card that was left over",
     "desk.key-suit": "now the suit: C D H S",
-    "desk.key-none": "No card is due now. If one is out, press W and say what happened.",
+    "desk.key-none": "No card is due now. If one is out, say what happened (W).",
     "desk.send": "Key it",
     # wagers by box
     "desk.wagers": "Wagers by box",

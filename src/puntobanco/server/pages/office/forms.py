@@ -6,6 +6,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 
+from puntobanco.house.access.names import person_called
 from puntobanco.house.till.time_zone import zones_known
 from puntobanco.register.presets import shipped_presets
 from puntobanco.register.settings import CURRENCIES
@@ -44,7 +45,7 @@ def _form(
     fields = _fields(visit, at, name, values)
     needed = {field.path for field in fields if field.required and not field.value}
     first = {*FIRST[name], *needed} if name in FIRST else {field.path for field in fields}
-    context |= {"said": COMMANDS[name], "first": first}
+    context |= {"said": COMMANDS[name], "first": first, "way": _way(visit, back)}
     return show_form(visit, "pages/office/form.html", problem, fields, **context)
 
 
@@ -168,6 +169,25 @@ async def house_give(visit: TheVisit, at: Short, name: Short) -> Response[Any]:
         return _form(visit, at, name, {**typed, "back": back}, problem)
 
     return await or_again(visit, form, give(), again)
+
+
+def _way(visit: Visit, back: str) -> list[tuple[str, str]]:
+    """Where the form is: the pages above it, with their names."""
+    page, _, rest = back.removeprefix("/house/").partition("/")
+    above = [(href, say(words)) for href, words in ABOVE.get(page, (("/house", "office"),))]
+    if page == "people" and rest in visit.house.register.state.people:
+        above.append((back, person_called(visit.house, rest)))
+    if back == "/house/cage/chips":
+        above.append((back, say("chips.title")))
+    return above
+
+
+ABOVE = {
+    "settings": (("/house", "office"), ("/house/settings", "office.settings")),
+    "people": (("/house/people", "people.title"),),
+    "cage": (("/house/cage", "till"),),
+}
+"""By page of the house, the way to it."""
 
 
 def _local(path: str) -> str:
