@@ -48,7 +48,7 @@ FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 ARCHIVE, COMPRESSED = "puntobanco-archive-1", b"\xfd7zXZ\x00"
 ARCHIVE_AFTER = "puntobanco-archive-2"
 """An archive that goes on from another."""
-RECEIPT = "puntobanco-receipt-1"
+RECEIPT, SHORT_RECEIPT = "puntobanco-receipt-1", "puntobanco-receipt-hash-1"
 PIECE, MOST_LINE, MOST_MEMORY = 1 << 16, 1 << 24, 1 << 28
 """Of a compressed file: the bytes read at a time, the most of a line, and the most memory."""
 """An archive: all streams of a house up to a root, compressed; and how such a file begins."""
@@ -7100,12 +7100,14 @@ def verify_shoe(file):
 
 
 def check_receipt(receipt):
-    """See that a receipt's hash is that of its row, and that the way from there leads to its root.
+    """See that a receipt's hash is that of its row, and that the way from there leads to its root;
+    a short one has no row, and only the way is followed.
 
     The house's signature is not checked: Python's standard library cannot.
     """
-    must(receipt["form"] == RECEIPT, "is no receipt with its row")
-    check_link(receipt, receipt["stream"], receipt["seq"], receipt["previous"])
+    must(receipt["form"] in (RECEIPT, SHORT_RECEIPT), "is no receipt")
+    if receipt["form"] == RECEIPT:
+        check_link(receipt, receipt["stream"], receipt["seq"], receipt["previous"])
     way = receipt.get("inclusion")
     must(way, "carries no proof that it is under a root: it is asked for with --proof")
     top = hashlib.sha256(b"\0" + bytes.fromhex(receipt["hash"])).digest()

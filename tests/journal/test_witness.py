@@ -23,6 +23,7 @@ from puntobanco.errors import DamagedError, UnusableError
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
+from puntobanco.journal.receipt import SHORT_FORM
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.journal.witness.following import SeenSoFar, extended, taken_up
@@ -295,9 +296,26 @@ def _exports_and_receipts(kept: Kept, folder: Path, held: tuple[str, str]) -> No
     receipt.write_text(run("receipt", "table-1", late, *given[3:], "--proof"))
     assert "sound" in run("verify", str(receipt), *named, *held)
     _stands_alone(receipt)
+    _in_short(receipt, folder / "short.json", (*named, *held))
     receipt.write_text(receipt.read_text().replace('"left"', '"right"', 1))
     assert "not under the root" in run("verify", str(receipt), *named, code=1, out=True)
     assert "not under the root" in _alone(receipt)
+
+
+def _in_short(receipt: Path, short: Path, held: tuple[str, ...]) -> None:
+    """Without its row, as somebody has it who is paid together with others."""
+    facts = json.loads(receipt.read_text())
+    kept = ("stream", "seq", "at_ms", "hash", "key", "signature", "inclusion")
+    facts = {"form": SHORT_FORM} | {name: facts[name] for name in kept}
+    short.write_text(json.dumps(facts))
+    assert "sound" in run("verify", str(short), *held)
+    assert _alone(short) == ""
+    short.write_text(json.dumps(facts | {"hash": "7" * 64}))
+    assert "not under the root" in _alone(short)
+    del facts["inclusion"]
+    short.write_text(json.dumps(facts))
+    assert "no proof" in run("verify", str(short), *held, code=1, out=True)
+    assert "no proof" in _alone(short)
 
 
 def _alone(receipt: Path) -> str:
@@ -320,7 +338,7 @@ def _stands_alone(receipt: Path) -> None:
         facts | {"at_ms": facts["at_ms"] + 1},
         facts | {"hash": digits},
         facts | {"inclusion": None},
-        facts | {"form": "puntobanco-receipt-hash-1"},
+        facts | {"form": "puntobanco-receipt-2"},
         facts | {"inclusion": facts["inclusion"] | {"way": facts["inclusion"]["way"][1:]}},
         *(
             facts | {"inclusion": facts["inclusion"] | {name: digits}}

@@ -169,7 +169,7 @@ def _verify_receipt(file: Path, house: str | None, key: str, testimony: Witnesse
 
 def _witnessed(receipt: Receipt | ShortReceipt, testimony: Witnessed) -> str:
     """Say why a witness cannot confirm a receipt; empty if it can."""
-    if not isinstance(receipt, Receipt) or receipt.inclusion is None:
+    if receipt.inclusion is None:
         return "carries no proof to hold against a witness: get it with --proof"
     roots = {line.shown.root for line in testimony.lines}
     return "" if receipt.inclusion.root in roots else "leads to a root that the witness never saw"

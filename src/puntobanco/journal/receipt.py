@@ -44,8 +44,9 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """The way from the row to a root that covers it, where it was asked for."""
 
 
-class ShortReceipt(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which row, its hash, and the signature over it: what fits a code on paper.
+class ShortReceipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which row, its hash, and the signature over it: what fits a code on paper, and what somebody
+    has of a row that others are paid in, too.
 
     By itself it shows that the house signed this hash; what the row says, only the house shows.
     """
@@ -57,6 +58,7 @@ class ShortReceipt(Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
     key: str
     signature: str
+    inclusion: Inclusion | None = None
 
 
 def _signer(key: bytes) -> "Ed25519PrivateKey":
@@ -101,6 +103,7 @@ def short_receipt(receipt: Receipt) -> ShortReceipt:
         receipt.hash,
         receipt.key,
         receipt.signature,
+        receipt.inclusion,
     )
 
 
@@ -151,11 +154,12 @@ def receipt_fault(receipt: Receipt | ShortReceipt) -> str:
         fault = row_fault(row, row.stream, row.seq - 1, row.previous)
         if fault:
             return fault
-        if receipt.inclusion and receipt.inclusion.leads_to(row.hash) != receipt.inclusion.root:
-            return "is not under the root that it names"
     try:
+        digest = bytes.fromhex(receipt.hash)
         public = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
-        public.verify(bytes.fromhex(receipt.signature), _signed(bytes.fromhex(receipt.hash)))
+        public.verify(bytes.fromhex(receipt.signature), _signed(digest))
     except (ValueError, InvalidSignature):
         return "was not signed with the key it names"
+    if receipt.inclusion and receipt.inclusion.leads_to(digest) != receipt.inclusion.root:
+        return "is not under the root that it names"
     return ""

@@ -154,6 +154,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/receipts/{row}": (
         f"{TABLE}/receipts/{{row}}",
         f"{TABLE}/receipts/{{row}}/part",
+        f"{TABLE}/receipts/{{row}}/short",
     ),
     "/house/settings": ("GET /api/house/settings",),
     "/look.css": ("GET /api/look",),

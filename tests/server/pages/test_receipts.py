@@ -5,9 +5,11 @@ import re
 from pathlib import Path
 
 import segno
+from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
 from puntobanco.journal.receipt import SHORT_FORM, read_receipt, receipt_fault
+from puntobanco.journal.witness.shown import inclusion
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES
@@ -15,6 +17,8 @@ from puntobanco.server.rendering import moment
 from puntobanco.table import commands as c
 from tests.kit.house.driver import Driver
 from tests.kit.office import Office, asked
+
+SHORT = "/api/tables/table-1/receipts/{row}/short"
 
 
 async def one_coup(office: Office) -> None:
@@ -58,6 +62,38 @@ def test_a_patron_has_receipts_of_what_is_theirs_and_of_nothing_else(tmp_path: P
         theirs = await office.get(f"/tables/table-1/receipts/{own[0]}", "ben")
         assert theirs.status_code == 404
         assert (await office.get("/tables/table-1/receipts")).status_code == 302
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_a_payout_that_others_are_in_is_a_file_with_its_proof(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await office.enrol("ben")
+        await one_coup(office)
+        settled = office.house.log.head("table-1").seq
+        page, own = f"/tables/table-1/receipts/{settled}", SHORT.format(row=settled)
+        assert f'href="{own}"' in (await office.get(page, "ann")).text
+        bare = read_receipt((await office.get(own, "ann")).content)
+        assert (receipt_fault(bare), bare.inclusion) == ("", None)
+        assert (await office.get(f"{own}?inclusion=true", "ann")).status_code == 404
+        await office.house.record_root()
+        assert f'href="{own}?inclusion=true"' in (await office.get(page, "ann")).text
+        data = (await office.get(f"{own}?inclusion=true", "ann")).content
+        proven = read_receipt(data)
+        assert proven.inclusion is not None
+        assert receipt_fault(proven) == ""
+        assert b"ben" not in data
+        row = next(office.house.log.read("table-1", settled - 1))
+        assert proven.inclusion == inclusion(office.house.log, row)
+        another = replace(proven.inclusion, root="ab" * 32)
+        assert "not under the root" in receipt_fault(replace(proven, inclusion=another))
+        for person, number, status in (
+            ("ben", settled, 200),
+            ("ben", settled - 6, 404),
+            ("", settled, 401),
+        ):
+            answer = await office.get(SHORT.format(row=number), person)
+            assert answer.status_code == status, (person, number)
 
     asked(tmp_path / "house.db", use)
 

@@ -15,7 +15,7 @@ from puntobanco.errors import Reason, Refused, UnusableError
 from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
-from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.journal.receipt import Receipt, ShortReceipt, give_receipt, short_receipt
 from puntobanco.journal.rows import Row
 from puntobanco.journal.witness.shown import Inclusion, inclusion
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -161,6 +161,15 @@ def _proof(house: House, row: Row) -> Inclusion:
         raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
 
 
+def is_provable(house: House, stream: str, seq: int) -> bool:
+    """Whether a row's receipt can carry a proof: a root covers it, and not an older program's."""
+    try:
+        inclusion(house.log, find_row(house, stream, seq))
+    except UnusableError:
+        return False
+    return True
+
+
 class ReceiptShown(Struct, frozen=True):
     """A receipt, what it says of its reader, and whether they may have the whole of it."""
 
@@ -171,7 +180,9 @@ class ReceiptShown(Struct, frozen=True):
     """It was played for play money, which is worth nothing."""
 
 
-def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
+def receipt_of(
+    house: House, by: Actor, stream: str, seq: int, *, proven: bool = False
+) -> ReceiptShown:
     """A row's receipt as far as it concerns its reader; else it is not found."""
     row = find_row(house, stream, seq)
     whole = may_have(row, by)
@@ -179,4 +190,14 @@ def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     play = rows_of_play(house, stream)(seq)
-    return ReceiptShown(give_receipt(row, house.key), facts, whole, play)
+    receipt = give_receipt(row, house.key, _proof(house, row) if proven else None)
+    return ReceiptShown(receipt, facts, whole, play)
+
+
+def signed_part(
+    house: House, by: Actor, stream: str, seq: int, *, proven: bool = False
+) -> ShortReceipt:
+    """The signed hash of a row that concerns somebody: a file for whoever may not have all of it,
+    such as a patron paid with others.
+    """
+    return short_receipt(receipt_of(house, by, stream, seq, proven=proven).receipt)

@@ -11,11 +11,12 @@ from msgspec import Meta, Struct
 from puntobanco.house.access.sign_in import PLAY
 from puntobanco.house.giving.forms import FormShown
 from puntobanco.house.house import CardSeen
-from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
+from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of, signed_part
 from puntobanco.house.lookback.shoes import ShoeListed
+from puntobanco.journal.receipt import ShortReceipt
 from puntobanco.rules.documents.ruleset import PairPays, Pays, TableOfPlay
 from puntobanco.rules.opened_shoe import OpenedShoe
-from puntobanco.server.addresses import PersonId, RowNumber, TableName
+from puntobanco.server.addresses import PersonId, Proven, RowNumber, TableName
 from puntobanco.server.commands.api import CommandId, strictly, table_rights
 from puntobanco.server.pages.journal.downloads import FILE, table_export
 from puntobanco.server.pages.journal.shoes import ShoeNumber, shoe_of, shoes_of
@@ -97,6 +98,18 @@ def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPa
     )
 
 
+@get("/receipts/{row:int}/short", operation_id="table-receipt-short")
+@in_reader
+def receipt_short(
+    visit: TheVisit, table: TableName, row: RowNumber, inclusion: Proven = False
+) -> ShortReceipt:
+    """The hash of a row that says something of the caller, signed: a file to keep and to verify.
+    With `inclusion` it proves that a root covers the row.
+    """
+    name = visit.table(table).name
+    return signed_part(visit.house, visit.actor(name), name, row, proven=inclusion)
+
+
 @get("/shoes", operation_id="table-shoes")
 @in_reader
 def shoes(visit: TheVisit, table: TableName) -> list[ShoeListed]:
@@ -142,7 +155,17 @@ export = get("/export", operation_id="table-export", media_type=FILE)(table_expo
 HANDLERS = (
     Router(
         "/api/tables/{table:str}",
-        route_handlers=[notice, receipts, receipt_part, shoes, shoe, form, squeeze, export],
+        route_handlers=[
+            notice,
+            receipts,
+            receipt_part,
+            receipt_short,
+            shoes,
+            shoe,
+            form,
+            squeeze,
+            export,
+        ],
         tags=["table"],
     ),
 )

@@ -1,9 +1,6 @@
 """What the API shows of tables, cage, register and the caller, as each may see it."""
 
-from typing import Annotated
-
 from litestar import Router, get
-from litestar.params import QueryParameter
 from msgspec import Struct
 
 from puntobanco.cage.view import CageView
@@ -19,14 +16,12 @@ from puntobanco.journal.receipt import Receipt
 from puntobanco.register.settings import Tempo
 from puntobanco.register.view import RegisterEntry
 from puntobanco.register.view import view as view_register
-from puntobanco.server.addresses import RowNumber, TableName
+from puntobanco.server.addresses import Proven, RowNumber, TableName
 from puntobanco.server.commands.api import check_one_id
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 from puntobanco.table.view import View, view
-
-Proven = Annotated[bool, QueryParameter(description="With the way from the row to a root")]
 
 
 @get("/tables", operation_id="tables", tags=["table"], sync_to_thread=False)

@@ -5,7 +5,7 @@ import segno
 from litestar import Response, get
 from markupsafe import Markup
 
-from puntobanco.house.lookback.receipts import kept_by, receipt_of
+from puntobanco.house.lookback.receipts import is_provable, kept_by, receipt_of
 from puntobanco.journal.receipt import Receipt, short_receipt
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.reader_threads import in_reader
@@ -42,6 +42,7 @@ def receipt_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response[
         code=code_of(receipt, whole=shown.whole),
         root=(root := visit.house.roots.noted),
         covered=root is not None and row <= root.heads.get(receipt.stream, (0, ""))[0],
+        provable=is_provable(visit.house, name, row),
         in_full=shown.whole and len(in_full(receipt)) <= MOST_QR_BYTES,
     )
 
