@@ -46,6 +46,13 @@ drawn and its macros; and how many of those between two that look at older ones.
 last, the more that nobody needs is kept: at fifty and fifty it was half a day's."""
 
 
+def collect_rarely() -> None:
+    """What is loaded by now stays: no need to visit all of it while people wait."""
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
+    gc.enable()
+
+
 def serve(
     *,
     house: str,
@@ -309,9 +316,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         await running.start()  # last: from here on an older process takes nothing more
         warn_if_clock_is_off(house)
         app.state.gateway.signin.own_check = web.password_check
-        gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
-        gc.set_threshold(*COLLECTED)
-        gc.enable()
+        collect_rarely()
         config = uvicorn.Config(
             logged(app, web.proxies),
             log_config=None,
