@@ -79,6 +79,15 @@ def test_too_much_in_any_field_is_said_beside_it(kind: type[Any]) -> None:
     assert all(map(is_said_to_people, said.values())), said
 
 
+def test_what_is_written_in_one_way_alone_is_told_how_it_is_written() -> None:
+    kinds = {name_of(kind): kind for kind in ALL}
+    assert faults(kinds["set-gaming-day"], {"begins": "25:99"}) == {
+        "begins": "“25:99” is not a time of day, such as 21:30."
+    }
+    said = faults(kinds["set-time-zone"], {"zone": "New York"})
+    assert said["zone"].startswith("“New York” is not the name of a time zone.")
+
+
 def test_a_minimum_without_a_maximum_is_asked_for_only_where_limits_are_given() -> None:
     kinds = {name_of(kind): kind for kind in ALL}
     agreed = kinds["agree-limits"]

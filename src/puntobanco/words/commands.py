@@ -697,6 +697,7 @@ WRONG: dict[str, str] = {
     "stakes": "“{text}” cannot be read. Write an option and an amount: banker 200 tie 5.",
     "time": "“{text}” is not a time of day, such as 21:30.",
     "unknown": "“{text}” is no field of this form. Open the form anew.",
+    "zone": "“{text}” is not the name of a time zone. Write one such as Australia/Hobart.",
     "unseen": "There is a character in this that cannot be seen or kept. Type it again.",
 }
 """What was typed and cannot be, in words that say what can."""

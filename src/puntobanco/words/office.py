@@ -251,6 +251,10 @@ OFFICE: dict[str, str] = {
     "people.pin": "PIN",
     "people.card": "QR code",
     "people.revoke": "Take away",
+    "people.revoke.first": "{name} loses the role “{role}” at once. It comes back only as a role is"
+    " given.",
+    "people.fresh.first": "What {name} signs in with until now is good no more as soon as this is"
+    " made.",
     "people.grant": "Give a role",
     "people.where": "Where",
     "people.everywhere": "in the whole house",
@@ -315,6 +319,8 @@ OFFICE: dict[str, str] = {
     "devices.since": "Since",
     "devices.seen": "Last seen",
     "devices.end": "End it",
+    "devices.end.first": "It is known to the house no more, at once. To come back it is enrolled"
+    " anew.",
     "devices.known": "Devices and stations",
     "devices.none": "The house knows no device yet.",
     "devices.none.hint": "A scanner, a shoe, a display or a station that you make stands here, with"

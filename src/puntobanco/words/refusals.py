@@ -621,7 +621,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NO_SUCH_COUP: Words(
         "coup {coup} is not at hand",
-        "Give a coup of this shoe, or bring its record with the command.",
+        "Give a coup of this shoe; an earlier one is looked up under “Look back”.",
     ),
     Reason.EARLIER_OPENING: Words(
         "coup {coup} was played before this table was opened again, and stands as recorded",

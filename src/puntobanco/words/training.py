@@ -64,6 +64,7 @@ TRAINING: dict[str, str] = {
     " out, or write what it is about.",
     "training.write.keep": "Try it, and keep it",
     "training.write.remove": "Remove",
+    "training.write.remove.first": "Nobody is asked it any more. It cannot be brought back.",
     "training.topic": "Set",
     "training.topic-of.table": "Staff, calls and the table",
     "training.topic-of.wagers": "Wagers and limits",

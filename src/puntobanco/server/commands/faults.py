@@ -147,7 +147,13 @@ def _unfit(field: Field) -> str:
     name = field.path.rpartition(".")[2]
     if name in PEOPLE:
         return "nobody"
-    return "letters" if name in ("table", "at") else "unseen"
+    return UNFIT.get(name, "unseen")
+
+
+UNFIT = {"table": "letters", "at": "letters", "begins": "time", "zone": "zone"}
+"""By the name of a text that is written in one way alone, what is said of another; of any other
+text, that it has a character that cannot be kept.
+"""
 
 
 def _outside(field: Field, info: inspect.IntType, value: object) -> MalformedError:
