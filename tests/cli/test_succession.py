@@ -4,11 +4,13 @@ The newer program is this one with another number, in a process of its own.
 """
 
 import asyncio
+import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from typing import BinaryIO
 
 import httpx
 import msgspec
@@ -251,6 +253,15 @@ class Manager(Thread):
             sleep(0.01)
 
 
+def watching(port: int) -> BinaryIO:
+    """Somebody who has the lobby open."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as open_page:
+        open_page.sendall(b"GET /live/lobby HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        answer = open_page.makefile("rb")
+    assert answer.readline().split()[1] == b"200"
+    return answer
+
+
 def test_a_rolling_restart_loses_and_doubles_no_command(pg: str, tmp_path: Path) -> None:
     """The older process ends by itself; nothing is decided by it after the newer has begun."""
     where, key = new_database(pg), tmp_path / "house.key"
@@ -266,10 +277,12 @@ def test_a_rolling_restart_loses_and_doubles_no_command(pg: str, tmp_path: Path)
     with serving(*house) as old:
         manager = Manager([old.base, f"http://127.0.0.1:{port}"], password)
         manager.start()
+        watcher = watching(int(old.base.rpartition(":")[2]))
         try:
             with serving(*house, program=NEW_PROGRAM, port=port):
                 before = len(manager.done)
                 old.process.wait(timeout=30)
+                assert watcher.read().endswith(b"0\r\n\r\n")  # told that it is over, not cut off
                 while len(manager.done) < before + 20:
                     sleep(0.05)
                 manager.stop = True
@@ -277,6 +290,7 @@ def test_a_rolling_restart_loses_and_doubles_no_command(pg: str, tmp_path: Path)
         finally:
             manager.stop = True
             manager.join()
+            watcher.close()
         assert "a newer puntobanco writes here now" in old.end()
     assert set(manager.refused) <= {(503, "1")}
     order, people = asyncio.run(enrolled(where))

@@ -258,8 +258,12 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """The journal is closed properly before we go, so no signal is raised again."""
-        self._close()
         self.force_exit = self.should_exit
+        self.stop()
+
+    def stop(self) -> None:
+        """End the streams, which would not end by themselves, and then all."""
+        self._close()
         self.should_exit = True
 
 
@@ -305,7 +309,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
     def stopped(error: BaseException) -> None:
         """Stop serving when the house's loop has failed: without clocks nobody may bet."""
         failed.append(error)
-        server.should_exit = True
+        server.stop()
 
     with listen(web.host, web.port) as sock:
         for table, lost in house.texts_lost():
