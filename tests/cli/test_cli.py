@@ -212,6 +212,14 @@ BAD = [
     (["settle", "9c Kd"], "not finished: player is owed a card"),
     (["settle"], "no cards"),
     (["settle", "3 b 75 :"], "no cards"),
+    (["settle", "3 b 75, 4 t 10"], "no cards: name them after the wagers"),
+    (["report", "--house", "x", "--first", "2026-13-01"], "--first is a gaming day such as"),
+    (["report", "--house", "x", "--last", "20260101"], "--last is a gaming day such as"),
+    (
+        ["report", "--house", "x", "--first", "2026-02-01", "--last", "2026-01-01"],
+        "--first 2026-02-01 is after --last 2026-01-01",
+    ),
+    (["witness", "--to", "/no/such/file"], "no root was kept yet; --of names the house"),
     (
         ["settle", "9c Kd Kh 5s = player 9-3"],
         "claims 'player 9-3', but the cards give 'player 9-5'",

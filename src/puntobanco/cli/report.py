@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from puntobanco.cli import show
 from puntobanco.cli.journal import using
 from puntobanco.cli.show import Flag, Json
-from puntobanco.errors import UnusableError
+from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.figures.check import rebuild as rebuild_figures
 from puntobanco.house.figures.check import settings_in
 from puntobanco.house.figures.projection import reading_of
@@ -25,6 +25,7 @@ from puntobanco.house.figures.report import (
 )
 from puntobanco.house.lookback.export import check_stream
 from puntobanco.house.spreadsheet import csv_table
+from puntobanco.house.till.gaming_day import check_day
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE
 from puntobanco.words import money
@@ -68,6 +69,7 @@ def report_house(
         so is every count. Money is in cents.
     """
     show.refuse_together(json=json, csv=csv_)
+    _check_days(first, last)
     if rebuild:
         read = using(house, _rebuild, create=True)
         show.console.print(
@@ -93,6 +95,15 @@ def report_house(
     else:
         _print(made)
     return 0
+
+
+def _check_days(first: str, last: str) -> None:
+    """Refuse days that are none: no coup lies between them, and the report would be empty."""
+    if first:
+        check_day("--first", first)
+    check_day("--last", last)
+    if first > last:
+        raise MalformedError(f"--first {first} is after --last {last}")
 
 
 async def _rebuild(log: EventLog) -> dict[str, int]:

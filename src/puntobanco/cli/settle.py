@@ -116,13 +116,26 @@ def settle(
     return 0
 
 
+NO_CARDS = "no cards: name them after the wagers, '3 b 500 : 9c Kd 2h 3s 5h 6d'"
+
+
 def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> PlayedCoup:
+    if ":" not in text and _are_wagers(text):
+        raise MalformedError(NO_CARDS)
     coup = parse_coup(text)
     if not coup.drawn:
-        raise MalformedError("no cards: name them after the wagers, '3 b 500 : 9c Kd 2h 3s 5h 6d'")
+        raise MalformedError(NO_CARDS)
     check_copies(cards_of(coup.drawn), paper.terms)
     coup = replace(coup, wagers=(*coup.wagers, *map(parse_wager, wagers)))
     return play_coup(paper, coup).played[-1]
+
+
+def _are_wagers(text: str) -> bool:
+    """Whether wagers alone were written, which would be read as cards without their colon."""
+    try:
+        return all(parse_wager(part) for part in text.split(","))
+    except MalformedError:
+        return False
 
 
 def _settle_shoe(file: Path, *, as_json: bool) -> int:

@@ -132,7 +132,10 @@ def _asking(of: str, token: str) -> Ask:
 def _show(lines: tuple[SeenRoot, ...], at: int | None) -> int:
     chosen = [line for line in lines if at in {None, line.shown.row}]
     if not chosen:
-        raise UnusableError("no such root was kept" if lines else "no root was kept yet")
+        nothing = (
+            "no root was kept yet; --of names the house to follow, such as https://house.example"
+        )
+        raise UnusableError("no such root was kept" if lines else nothing)
     line = chosen[-1]
     print(f"house row {line.shown.row}: root {short_form(line.shown.root)}")
     print(f"witness {line.key}")

@@ -7,14 +7,14 @@ for those can be erased, or are nobody's to see.
 """
 
 from collections.abc import Iterator
-from datetime import date  # noqa: TID251  to see that a day is one
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import MalformedError, UnusableError
+from puntobanco.errors import UnusableError
 from puntobanco.house.figures.check import settings_in
 from puntobanco.house.lookback.export import ruleset_texts
+from puntobanco.house.till.gaming_day import check_day
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import (
@@ -107,10 +107,7 @@ def _sealed_stream(log: EventLog, name: str, end: int, begins: SealedStream | No
 
 def _covered_through(log: EventLog, until: str) -> Covered:
     """What the first root covers that was recorded when a gaming day was over everywhere."""
-    try:
-        date.fromisoformat(until)
-    except ValueError as error:
-        raise MalformedError(f"--until is a gaming day such as 2026-03-14, not {until}") from error
+    check_day("--until", until)
     settings = settings_in(log)
     for record in recorded(log):
         is_over = settings.day_of(record.at_ms, WEST_MINUTES) > until
