@@ -280,6 +280,18 @@ def test_a_house_and_all_its_archives_are_proved_together(made: Path) -> None:
     assert not alone(*kept_in(made))
 
 
+def test_a_copy_left_in_the_folder_is_called_one_and_no_fault_of_the_archives(
+    made: Path, tmp_path: Path
+) -> None:
+    """Which of the two is proved cannot be told from outside, so neither is passed over."""
+    for name in ("a", "b"):
+        shutil.copy(made / "kept" / name, tmp_path / name)
+    shutil.copy(made / "kept" / "a", tmp_path / "a-again")
+    done = called("verify", str(made / "house.db"), "--archives", str(tmp_path))
+    assert done.code == 1
+    assert "leave one of the two here" in done.stdout + done.stderr
+
+
 def test_an_archive_that_goes_on_is_followed_by_itself_and_says_what_was_not_decided(
     made: Path,
 ) -> None:

@@ -208,7 +208,12 @@ def chains(folder: Path) -> list[list[Path]]:
         raise DamagedError(f"{folder}: there is no archive here")
     followed = {head.after for head in heads.values()}
     found = [chain_to(file, heads) for file, head in heads.items() if head.root not in followed]
-    for file in heads.keys() - {file for files in found for file in files}:
+    joined = {file for files in found for file in files}
+    for file in heads.keys() - joined:
+        if same := [one for one in joined if heads[one].root == heads[file].root]:
+            raise DamagedError(
+                f"{file}: ends with the root of {same[0]}: leave one of the two here"
+            )
         raise DamagedError(f"{file}: goes on from no archive that begins with the first rows")
     return found
 
