@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from puntobanco.house.access.own_data import commission_cents
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.figures import stored
@@ -16,9 +18,15 @@ from puntobanco.house.trust.games import GamesAsked, player_games
 from puntobanco.house.trust.played import played_since
 from puntobanco.journal.log import EventLog
 from puntobanco.register.settings import Settings
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.notice import post, sample_notice
+from puntobanco.rules.paper.notation import parse_drawn, parse_wager
+from puntobanco.rules.settle import settle
+from puntobanco.rules.wagers import take
 from puntobanco.table import events as e
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Table
+from tests.kit.clauses import clause
 from tests.kit.house.driver import Time, house_over
 from tests.kit.house.evening import evening
 from tests.kit.journal import using
@@ -83,6 +91,8 @@ def test_each_game_is_there_with_chips_before_and_after(
             text = (await office.get("/account/games/csv", person)).text
             lines = list(csv.DictReader(text.splitlines()))
             assert [int(one["coup"]) for one in lines] == [one["coup"] for one in shown]
+            kept = [sum(wager["commission_cents"] for wager in one["wagers"]) for one in shown]
+            assert [int(one["commission_cents"]) for one in lines] == kept
             if shown:
                 assert "Before" in (await office.get("/account/games", person)).text
                 page = (await office.get(f"/house/people/{person}/games", "mara")).text
@@ -129,6 +139,21 @@ async def whole(office: Office, address: str, person: str) -> list[dict[str, Any
     ]
     assert len(found) > 50 or daily == found
     return found
+
+
+@pytest.mark.parametrize(
+    ("method", "cards", "cents"),
+    [("commission", "2c 9h Kd Js", 250), ("federal", "2c 6h Kd Js 2d", 0)],
+)
+@clause("tas-2018:12.2", "tas-2018:12.4")
+def test_commission_is_told_of_each_win_and_a_banker_s_six_has_none(
+    method: str, cards: str, cents: int
+) -> None:
+    """[G19 2.8.2] 19 to 20 on 50; half on 50 without commission."""
+    terms = post(replace(sample_notice("tas-2018"), method=method))
+    coup = fold(parse_drawn(cards), terms.rules.tableau)
+    (line,) = settle(coup, take([parse_wager("1 b 50")], terms), terms).lines
+    assert (line.won_cents, commission_cents(line)) == (5_000 - (cents or 2_500), cents)
 
 
 def test_whoever_takes_a_game_out_of_the_list_is_found(tmp_path: Path) -> None:

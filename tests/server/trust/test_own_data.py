@@ -70,6 +70,7 @@ def wagers_on_record(log: EventLog, tables: list[str], person: str) -> dict[obje
                         line.returned_cents,
                         line.won_cents,
                         line.odds,
+                        line.stake_cents - line.won_cents if line.odds == (19, 20) else 0,
                     )
                     for line in lines
                 )

@@ -15,7 +15,7 @@ from puntobanco.register.commands import OwnLimits
 from puntobanco.register.state import LimitsAsked
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import Bet, Ratio
-from puntobanco.rules.settle import Outcome
+from puntobanco.rules.settle import Line, Outcome
 from puntobanco.table.actor import Actor
 
 
@@ -29,6 +29,8 @@ class OwnWager(Struct, frozen=True):
     """What the bank paid for it, commission taken off."""
     odds: Ratio | None
     """What it was paid at; none: it did not win."""
+    commission_cents: int = 0
+    """What was kept of even money, rounding and all."""
 
 
 class OwnCoup(Struct, frozen=True):
@@ -146,6 +148,15 @@ def _coups(figures: FiguresRead, person: str) -> list[OwnCoup]:
     return [own_coup(coup, person) for coup, _ in found if coup.over][::-1]
 
 
+def commission_cents(line: Line) -> int:
+    """What the bank kept of even money on a win [tas-2018:12.2, act-2015:8.8(b)]: 19 to 20 is even
+    money less one part in twenty. Half, as a Banker's six pays without commission, is odds and no
+    commission [tas-2018:12.4, act-2015:8.9(b)].
+    """
+    paid, on = line.odds or (1, 1)
+    return line.stake_cents - line.won_cents if on < 2 * paid < 2 * on else 0
+
+
 def own_coup(coup: PastCoup, person: str) -> OwnCoup:
     """A coup as one of its players has it."""
     lines = [line for line in coup.lines.values() if line.wager.by == person]
@@ -171,6 +182,7 @@ def own_coup(coup: PastCoup, person: str) -> OwnCoup:
                 line.returned_cents,
                 line.won_cents,
                 line.odds,
+                commission_cents(line),
             )
             for line in lines
         ),

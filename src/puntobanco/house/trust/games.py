@@ -107,7 +107,7 @@ def _kept(reading: FiguresRead, asked: GamesAsked, most: int) -> list[Values]:
 COLUMNS = (
     *("opened", "over", "gaming_day", "table", "ruleset", "shoe", "coup", "row", "chips_are"),
     *("competition", "status", "cards", "result", "wagers", "staked_cents", "won_cents"),
-    *("paid_later_cents", "before_cents", "after_cents"),
+    *("commission_cents", "paid_later_cents", "before_cents", "after_cents"),
 )
 
 

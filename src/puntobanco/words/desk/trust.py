@@ -74,6 +74,7 @@ TRUST: dict[str, str] = {
     "games.chips.play": "play chips",
     "games.chips.competition": "a competition's chips",
     "games.more": "Those before",
+    "games.commission": "commission",
     # a patron's own limits
     "limits.own": "My limits",
     "limits.own.hint": "What you let yourself lose and play, and how it stands today.",

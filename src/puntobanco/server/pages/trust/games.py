@@ -78,7 +78,8 @@ def _csv(visit: Visit, person: str) -> Response[bytes]:
             *(moment(one.at_ms), moment(one.over_ms), one.gaming_day, one.table, one.ruleset),
             *(one.shoe, one.coup, one.row, one.book, one.competition, status_of(one)),
             *(" ".join(one.cards), one.result or "", wagers_told(one), one.staked_cents),
-            *(one.net_cents, one.paid_later_cents, one.before_cents, one.after_cents),
+            *(one.net_cents, sum(wager.commission_cents for wager in one.wagers)),
+            *(one.paid_later_cents, one.before_cents, one.after_cents),
         )
         for one in player_games(visit.house.figures.reading(), asked)
     )
