@@ -6,7 +6,7 @@ from typing import Protocol
 
 from puntobanco.reasons import Reason
 from puntobanco.words.commands import COMMANDS, VALUES
-from puntobanco.words.competition import COMPETITION_COMMANDS
+from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITIONS
 from puntobanco.words.events import BETS, DOCUMENTS, EVENTS, FACTS
 from puntobanco.words.pages import PAGES
 from puntobanco.words.refusals import ASKED, PHASES, REFUSALS, Words
@@ -144,9 +144,14 @@ def told_card(card: str) -> str:
     return f"{card[0].replace('T', '10')}{SUITS[card[1]]}" if len(card) == 2 else card
 
 
+def _told_phase(tag: str) -> str:
+    """Where a table or a competition stands."""
+    return PHASES.get(tag) or COMPETITIONS.get(f"phase-of-cup.{tag}", tag)
+
+
 TOLD: dict[str, Callable[[str], str]] = {
     "command": told_command,
-    **dict.fromkeys(("phase", "phases"), lambda tag: PHASES.get(tag, tag)),
+    **dict.fromkeys(("phase", "phases"), _told_phase),
     **dict.fromkeys(("on", "owed", "side", "allowed"), _told_bet),
     "found": lambda tag: FACTS.get(tag, tag),
     "what": lambda text: VALUES.get(f"what.{text}", text),

@@ -49,6 +49,7 @@ PHASES: dict[str, str] = {
     "betting": "taking bets",
     "held": "stopped",
     "settled": "paying",
+    "over": "over",
 }
 """Where a table stands, as a sentence says it; the others are words already."""
 
@@ -1237,8 +1238,8 @@ REFUSALS: dict[Reason, Words] = {
         "Let the competition open it: designate this table and prepare the session.",
     ),
     Reason.WRONG_PHASE: Words(
-        "“{command}” cannot be done while the competition is {phase}",
-        "It can be done when the competition is: {phases}.",
+        "“{command}” cannot be done now, with the competition at: {phase}",
+        "It can be done at: {phases}. Look at its page, for somebody may have done it before you.",
     ),
     Reason.DIRECTOR_NOT_SIGNED_ON: Words(
         "“{command}” needs the director present",
