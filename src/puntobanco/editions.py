@@ -452,6 +452,14 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         8,
+        ("take-seat", "name-substitute"),
+        "conditions",
+        "whoever is shut out of the house or of play takes no seat that was drawn for them, and is"
+        " named as nobody's substitute at a table",
+        "who had entered before they shut themselves out was seated by others all the same",
+    ),
+    Change(
+        8,
         ("deposit", "withdraw"),
         "conditions",
         "what one cashier moves alone on a gaming day has a limit, too: ten times a patron's; and a"

@@ -18,12 +18,12 @@ from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as at_table
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import Actor, Role
 from puntobanco.words import money
 
 PLAYING = (
     *(cage.OpenAccount, cage.Deposit, at_table.BuyIn),
-    *(at_table.Sit, at_table.StandAt),
+    *(at_table.Sit, at_table.StandAt, at_table.TakeSeat),
     *(competition.Apply, competition.PayEntry, competition.EnterAtDesk),
     *(competition.AddReserve, competition.TakeReserve),
 )
@@ -47,7 +47,7 @@ def _named(ask: Any) -> Iterator[str]:
     match ask:
         case competition.TakeReserve() if ask.instead_of:
             yield ask.instead_of
-        case competition.Substitute() if ask.substitute:
+        case competition.Substitute() | at_table.NameSubstitute() if ask.substitute:
             yield ask.substitute
         case _:
             pass
@@ -71,6 +71,8 @@ def _player(ask: Any, by: Actor) -> str:
     """Who would play by a command; empty: nobody."""
     if isinstance(ask, competition.Substitute):
         return str(ask.substitute)
+    if isinstance(ask, at_table.NameSubstitute):  # of one accepted there the competition has asked
+        return "" if Role.HOUSE in by.roles else str(ask.substitute)
     return (ask.person or by.person) if isinstance(ask, PLAYING) else ""
 
 

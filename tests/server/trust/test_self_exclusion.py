@@ -17,7 +17,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.register.state import Member, Register
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import Actor, Role
 from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.journal import using
 from tests.kit.office import Office, asked
@@ -28,6 +28,7 @@ PLAYING = (
     *(c.BuyIn(100, "ann"), c.Sit(1, "ann"), c.StandAt(1, "ann")),
     *(cup.Apply("ann"), cup.PayEntry("ann"), cup.AddReserve("ann"), cup.TakeReserve("ann")),
     *(cup.EnterAtDesk("ann", 1), cup.Substitute("bob", "ann")),
+    *(c.TakeSeat("ann"), c.NameSubstitute("bob", "ann", 7)),
 )
 PAID_OUT = (cage.Withdraw("ann", 100), c.CashOut(100, "ann"), c.Leave("ann"), cup.Withdraw("ann"))
 
@@ -45,6 +46,16 @@ def test_whoever_is_shut_out_does_not_play_and_is_paid_out(ask: object) -> None:
         people = Register({"ann": member, "bob": Member("patron")})
         expected = reason if ask in PLAYING else None
         assert _refused(ask, people, by) is expected
+
+
+def test_what_the_competition_has_asked_is_not_asked_again() -> None:
+    """Its table is told who plays, and nothing that was accepted waits there for ever."""
+    people = Register({"ann": Member("patron", enabled=False), "bob": Member("patron")})
+    told = c.NameSubstitute("bob", "ann", 7)
+    assert _refused(told, people, Actor("house", frozenset({Role.HOUSE}), 1000)) is None
+    assert _refused(c.NameSubstitute("bob", "eve"), people, Actor("cora", frozenset(), 0)) is (
+        Reason.NOT_ENROLLED
+    )
 
 
 def _refused(ask: object, people: Register, by: Actor) -> Reason | None:
