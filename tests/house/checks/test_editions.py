@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from puntobanco.cage import commands as cage
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.state import Cage
-from puntobanco.editions import CHANGES, EDITION, Change
+from puntobanco.editions import CHANGES, EDITION, Change, change_of
 from puntobanco.house.access.people import Credential
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import hire_cashier, let_bots_play, open_bot_table, staff_table
@@ -28,7 +28,8 @@ from puntobanco.house.loop import Running
 from puntobanco.house.written_session import FOUNDER, SessionTime, write_session
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.notice import sample_notice
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import AUTHORITY, name_of
 from puntobanco.table.session import parse_session
 from tests.kit.forgery.rows import ListLog, Rows, rechained, written
 from tests.kit.house.driver import KEY, Time, house_over, seeded
@@ -38,6 +39,22 @@ from tests.kit.program import refused
 HOUSES = STORED / "houses"
 OLDER = {1: "schema-2.sql", 2: "schema-2.sql"}
 """A journal of schema 1 was one of schema 2 without names and credentials."""
+
+
+NOT_AS_A_PLAYER = {"approve", "open-table", "open-commitment"}
+"""An approval counts as what it approves; nobody plays where a table is opened; and an order is
+opened by the house."""
+
+
+def test_what_a_substitute_once_did_in_office_is_named() -> None:
+    """Management wants no duty, so a substitute who manages gave all of theirs for a player who was
+    out, and agreed to what takes two: no house of then is taken for a forgery.
+    """
+    of_office = {Role.MANAGEMENT, Role.SURVEILLANCE}
+    given = {name_of(kind) for kind, one in AUTHORITY.items() if one.roles & of_office}
+    given |= {name_of(kind) for kind, one in AUTHORITY.items() if one.second & of_office}
+    unnamed = {tag for tag in given - NOT_AS_A_PLAYER if change_of(tag, 7) is None}
+    assert not unnamed
 
 
 def made_of(file: Path, at: Path, schema: int = 0) -> Path:
