@@ -9,8 +9,13 @@ from puntobanco.rules.competition.places import PlaceRow
 from puntobanco.table.authority import name_of
 from puntobanco.table.result import SessionResult
 from puntobanco.table.sentences import PLAIN, Writing, clock, facts_told, put_into
-from puntobanco.words import EVENTS, money
-from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_EVENTS, IMPACT
+from puntobanco.words import EVENTS, FACTS, told_money
+from puntobanco.words.competition import (
+    COMPETITION_COMMANDS,
+    COMPETITION_EVENTS,
+    IMPACT,
+    IN_CHIPS,
+)
 
 SENTENCES: Mapping[str, str] = {**EVENTS, **COMPETITION_EVENTS}
 
@@ -28,13 +33,18 @@ def tell_competition(event: e.CompetitionEvent, writing: Writing = PLAIN) -> str
 def came_to(result: SessionResult, writing: Writing = PLAIN) -> str:
     """Chips, who went out in which coup, and who is gone.
 
-    >>> came_to(SessionResult("final", "coups", 30, {"ann": 90000}, {"bob": 12}))
-    'ann 900, bob out in coup 12'
+    >>> came_to(SessionResult("final", "coups", 30, {"ann": 120000}, {"bob": 12}, {"eve": "late"}))
+    'ann 1,200 in chips, bob out in coup 12, eve came too late'
     """
     named = writing.person
-    chips = [f"{named(person)} {money(cents)}" for person, cents in result.chips.items()]
+    chips = [
+        IN_CHIPS.format(person=named(person), chips=told_money(cents))
+        for person, cents in result.chips.items()
+    ]
     out = [f"{named(person)} out in coup {coup}" for person, coup in result.out.items()]
-    gone = [f"{named(person)} {why}" for person, why in result.gone.items()]
+    gone = [
+        f"{named(person)} {FACTS.get(f'why.{why}', why)}" for person, why in result.gone.items()
+    ]
     return ", ".join((*chips, *out, *gone))
 
 
@@ -59,7 +69,7 @@ def tell_impact(impact: Impact, writing: Writing = PLAIN) -> list[str]:
     named = writing.person
     lines = {
         "chips": _pairs(
-            impact.chips, writing, lambda cents: "–" if cents is None else money(cents)
+            impact.chips, writing, lambda cents: "–" if cents is None else told_money(cents)
         ),
         "out": ", ".join(_out(named(person), *coups) for person, coups in impact.out.items()),
         "through": ", ".join(map(named, impact.through)),
@@ -101,9 +111,12 @@ OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.ApartListKept: lambda event, _: {"sizes": ", ".join(str(len(one)) for one in event.groups)},
     e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
     e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
-    e.PlayOffChipsSet: lambda event, _: {"cents": money(event.cents)},
+    e.PlayOffChipsSet: lambda event, _: {"cents": told_money(event.cents)},
     e.ResultTaken: lambda event, writing: {"result": came_to(event.result, writing)},
     e.ResultAmended: lambda event, writing: {"result": came_to(event.result, writing)},
+    e.StageConfirmed: lambda event, writing: {
+        "through": ", ".join(map(writing.person, event.through))
+    },
     e.Proposed: lambda event, _: {"ask": COMPETITION_COMMANDS[name_of(type(event.ask))].title},
     e.RulingMade: lambda event, writing: {"order": ", ".join(map(writing.person, event.order))},
     e.PlacesConfirmed: lambda event, writing: {

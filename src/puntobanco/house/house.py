@@ -36,6 +36,7 @@ from puntobanco.house.roots import Roots
 from puntobanco.house.stream import (
     COMPETITION,
     TABLE,
+    TABLE_NAME,
     Aggregate,
     Stream,
     StreamChange,
@@ -97,7 +98,6 @@ COMPETITIONS = Aggregate(
 )
 CAGE = "cage"
 
-TABLE_NAME = re.compile(r"table-[A-Za-z0-9_.-]{1,50}")
 COMPETITION_NAME = re.compile(r"competition-[A-Za-z0-9_.-]{1,50}")
 _at_table = checker(AtTable)
 CHECKED: dict[str, Callable[[object], Any]] = {

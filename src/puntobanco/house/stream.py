@@ -6,6 +6,7 @@ published; a process that loses a race with another reads on and decides again.
 
 import asyncio
 import hmac
+import re
 import zlib
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import AsyncExitStack
@@ -40,6 +41,7 @@ from puntobanco.table.actor import Actor
 State = TypeVar("State")
 TABLE = "table-"
 """The prefix of the names of tables' streams."""
+TABLE_NAME = re.compile(rf"{TABLE}[A-Za-z0-9_.-]{{1,50}}")
 COMPETITION = "competition-"
 """The prefix of the names of competitions' streams."""
 TRIES = 100

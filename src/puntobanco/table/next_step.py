@@ -64,6 +64,7 @@ def awaited_roles(table: Table, roles: Iterable[Role]) -> tuple[Role, ...]:
     named = sorted(counting_roles(table, frozenset(roles)))
     if not table.is_contest:
         named = [role for role in named if role is not Role.DIRECTOR] or named
+    named = [role for role in named if role is not Role.HOUSE] or named  # a program, not somebody
     return tuple(named)
 
 

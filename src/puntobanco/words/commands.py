@@ -580,6 +580,8 @@ FORM_FAULTS: dict[str, str] = {
 }
 """What can be wrong with the form of a secret wager, by its kind."""
 
+MOST_BURNED = 13
+"""The most cards whose burn a sentence counts."""
 VALUES: dict[str, str] = {
     **{f"reasons.{fault}": says for fault, says in FORM_FAULTS.items()},
     **{f"kind.{kind}": says for kind, says in INCIDENTS.items()},
@@ -598,6 +600,8 @@ VALUES: dict[str, str] = {
     "kind.other": "something else",
     "kind.fill": "fill: chips to the table",
     "kind.credit": "credit: chips back from the table",
+    "cards.1": "1 card",
+    **{f"cards.{count}": f"{count} cards" for count in range(2, MOST_BURNED + 1)},
     "burn.unseen": "yes, unseen",
     "burn.exposed": "yes, the first one shown",
     "rounding.up": "up, for the player",

@@ -225,6 +225,9 @@ COMPETITION_EVENTS: dict[str, str] = {
 """Events of a competition by their permanent tags, as in the tables' catalogue; those that it has
 in common with a table are there."""
 
+IN_CHIPS = "{person} {chips} in chips"
+"""How much a player held at the end of a session."""
+
 COMPETITIONS: dict[str, str] = {
     "cups": "Competitions",
     "cups.none": "No competition has been announced.",

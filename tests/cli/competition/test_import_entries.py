@@ -172,5 +172,5 @@ def test_a_list_as_a_spreadsheet_saves_it() -> None:
         first, second = read_entry_list(text)
         assert (first.person, first.paid, second.paid) == ("n1", "yes", "no"), parted
         assert (first.name, first.alias) == ("Nora First", "Ann")
-    with pytest.raises(MalformedError, match="write yes or no"):
-        read_entry_list("person;paid\nn1;perhaps\n")
+    (wrong,) = read_entry_list("person;paid\nn1;perhaps\n")
+    assert (wrong.column, wrong.wrong) == ("paid", "'perhaps': write yes or no, or nothing")

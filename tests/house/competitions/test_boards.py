@@ -160,6 +160,17 @@ def test_a_board_over_all_tables_has_three_whole_columns_however_many_there_are(
     assert frame.endswith("|head leaders-0 leaders-1 leaders-2 foot")
 
 
+def test_few_at_each_table_have_the_height_of_nine() -> None:
+    """By the largest table, which stays the same all session: whoever is out stays on the board."""
+    rows = tuple(BoardRow(f"Alias{number}", number) for number in range(1, 5))
+    four = BoardTable("table-1", "", rows=rows)
+    seen = BoardSeen("cup", "Cup", "running", CompetitionPhase.RUNNING, tables=(four,))
+    assert "few rows-4" in frame_of(seen, {})
+    seven = replace(four, table="table-2", rows=rows[:3] * 2 + rows[:1])
+    assert "few" not in frame_of(replace(seen, tables=(four, seven)), {})
+    assert "few" not in frame_of(replace(seen, scene="draw"), {})
+
+
 def test_the_line_equals_some_tables_and_all_of_them(tmp_path: Path) -> None:
     async def use(log: EventLog) -> None:
         cup = CupOfBots(house_over(log, Time(1_700_000_000_000).clock, 5))

@@ -32,6 +32,13 @@ PLAYERS = tuple(
     f"/tables/table-9/{door}" for door in ("bet", "lay", "box", "turn", "squeeze", "chips/buy")
 )
 """Doors of pages besides those that are named after a command."""
+CUP = "/competitions/nine"
+OF_STAFF = (f"{CUP}/entries/list", f"{CUP}/conditions")
+OF_ENTRANTS = tuple(
+    f"{CUP}/me/{door}"
+    for door in ("apply", "endorse", "pay-entry", "withdraw", "take-seat", "secret")
+)
+"""The same of a competition."""
 NOBODYS = {"table": "table-9", "competition": "nine", "person": "nobody"}
 
 
@@ -89,11 +96,11 @@ def test_forms_are_not_read_either(tmp_path: Path) -> None:
             forms = [f"/house/do/{at}/{name}" for at in COUNTERS for name in COUNTERS[at].kinds]
             forms += [f"/tables/table-9/do/{name}" for name in GIVEN]
             forms += [f"/competitions/nine/do/{name}" for name in CUP_COMMANDS]
-            forms += [*STAFFS, *PLAYERS]
+            forms += [*STAFFS, *PLAYERS, *OF_STAFF, *OF_ENTRANTS]
             for path in forms:
                 stranger = await office.post(path, "", {"junk": "1"})
                 assert stranger.status_code in (302, 401), path
-                if not theirs(path) and path not in PLAYERS:
+                if not theirs(path) and path not in (*PLAYERS, *OF_ENTRANTS):
                     patron = await office.post(path, "ann", {"junk": "1"})
                     assert patron.status_code == 403, path
 

@@ -4,13 +4,26 @@ import re
 from pathlib import Path
 from typing import Any
 
+from puntobanco.competition import commands as c
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.people import Person
 from puntobanco.house.competitions.relay import RefusedRelay
+from puntobanco.table.result import SessionResult
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
-from tests.kit.competition.on_web import ONE, TWO, CupOnWeb, enrol_players, on_web, page
+from tests.kit.competition.on_web import (
+    ONE,
+    TWO,
+    WORDS,
+    CupOnWeb,
+    enrol_players,
+    on_web,
+    page,
+    post_form,
+)
 from tests.kit.replay import Asker
 
+CALLED = "Cup 1"
 SIX = ("p1", "p2", "p3", "p4", "p5", "p6")
 
 
@@ -44,6 +57,12 @@ def section(text: str, title: str) -> str:
     """What stands under one heading of the list."""
     found = re.search(rf'id="cups-{title}">.*?</section>', text, re.DOTALL)
     return found[0] if found else ""
+
+
+def section_of_missing(text: str) -> str:
+    found = re.search(r'id="region-missing".*?</section>', text, re.DOTALL)
+    assert found
+    return found[0]
 
 
 def test_competitions_are_listed_as_coming_running_and_past(tmp_path: Path) -> None:
@@ -101,6 +120,106 @@ def test_what_is_missing_is_named_with_its_clause_and_leads_to_its_form(tmp_path
         assert "disabled" in text
         for link in re.findall(r'href="(/competitions/cup/do/[^"]+)"', text):
             await page(asker, "cora", link)
+
+    on_web(tmp_path, play)
+
+
+def test_a_session_waits_for_each_table_that_is_not_ready(tmp_path: Path) -> None:
+    """A line for each, which leads there; until then the page does not lead to the start."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        await cup.enter(*SIX)
+        await cup.do("cora", "close-entries")
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "Draw tables and seats: 1 still missing" in text, "no table is designated"
+        await cup.do("cora", "designate-table", {"table": ONE})
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.do("cora", "draw", WORDS)
+        await cup.do("cora", "prepare-session")
+        text = await page(asker, "cora", "/competitions/cup")
+        assert f"{CALLED} is not open yet" in text
+        assert f"/tables/{ONE}/pit" not in section_of_missing(text), "it has no page yet"
+        await cup.into_line()
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "Start the session: 1 still missing" in text
+        line = f'<a href="/tables/{ONE}/pit">{CALLED}: Check the cards and spread them in suits</a>'
+        assert line in text
+        missing = [one for one in (await console(asker, "cora"))["ahead"]["lines"]
+                   if not one.get("met")]  # fmt: skip
+        assert [(one["what"], one["about"]) for one in missing] == [("readying", [ONE])]
+
+    on_web(tmp_path, play)
+
+
+def test_a_table_is_not_closed_by_hand_while_its_competition_has_a_use_for_it(
+    tmp_path: Path,
+) -> None:
+    """Equals may play on there: the house closes it once places are confirmed."""
+
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker, cup_text(advance="2"))
+        await asker.must("ines", f"/tables/{ONE}/sign-on", {"role": "inspector"})
+        for person in SIX[2:]:
+            await cup.do("cora", "forfeit", {"person": person, "why": "left"})
+            await cup.into_line()
+        await cup.do("cora", "finish-early", {"table": ONE})
+        await cup.into_line()
+        assert cup.state.phase == "over"
+        text = await page(asker, "ines", f"/tables/{ONE}/pit")
+        assert "Session over" in text
+        assert "close-table" not in text
+        assert "or the house" not in await page(asker, "dan", f"/tables/{ONE}/dealer")
+
+    on_web(tmp_path, play)
+
+
+def test_who_sits_for_somebody_is_named_to_staff(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker)
+        await asker.must("dan", f"/tables/{ONE}/sign-on", {"role": "dealer"})
+        asker.house.people.put(Person("p9", "Zoe Substitute"))
+        await cup.do("cora", "substitute", {"person": "p1", "substitute": "p9"})
+        await cup.into_line()
+        for who, path in (("cora", "/competitions/cup"), ("dan", f"/tables/{ONE}/dealer")):
+            assert "Zoe Substitute sits for them" in await page(asker, who, path), path
+
+    on_web(tmp_path, play)
+
+
+def test_a_form_without_a_table_designates_none(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        answer = await post_form(asker, "cora", "/competitions/cup/do/designate-table", table=" ")
+        assert answer.status_code == 400
+        assert "aria-invalid" in answer.text, "said beside the field"
+        for name in ("table-", "nowhere", "table-" + "x" * 51):
+            refused = await asker.give("cora", "/competitions/cup/designate-table", {"table": name})
+            assert refused.json()["reason"] == "no_such_table", name
+        assert cup.state.tables == ()
+
+    on_web(tmp_path, play)
+
+
+def test_a_result_is_told_in_words(tmp_path: Path) -> None:
+    """Chips with thousands apart, people by name, and why somebody is gone."""
+
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker, cup_text(advance="2"))
+        asker.house.people.put(Person("p1", "Nora First"))
+        held = {"p1": 2_000_000, "p2": 900_000, "p3": 800_000, "p4": 700_000, "p5": 600_000}
+        gone = {"p6": "not-seated"}
+        result = SessionResult("heats", "coups", 30, held, gone=gone)
+        ask = c.TakeResult(ONE, 1, result, 1)
+        await asker.house.give("competition-cup", ask, "house", next(asker.ids))
+        await cup.do("cora", "confirm-stage")
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "Nora First 20,000 in chips" in text
+        assert "p6 was not seated" in text
+        assert "through are Nora First, p2" in text
 
     on_web(tmp_path, play)
 

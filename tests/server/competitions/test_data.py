@@ -91,6 +91,35 @@ def test_a_director_takes_in_a_list_of_those_whom_the_house_knows(tmp_path: Path
     on_web(tmp_path, play)
 
 
+def test_a_row_that_cannot_be_read_leaves_the_others_to_be_seen(tmp_path: Path) -> None:
+    """Each wrong row says what is wrong with it, and the right ones what they would do."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        text = "person,paid,reserve\np1,,\np2,\np 3,,\np4,perhaps,\np5,yes,yes\np1,,\n,,\np6,,\n"
+        rows = (await asker.must("carol", f"{AT}/entry-list/preview", {"text": text})).json()
+        assert [(row["number"], row["column"], bool(row["wrong"])) for row in rows] == [
+            (2, "", False),
+            (3, "", True),
+            (4, "person", True),
+            (5, "paid", True),
+            (6, "reserve", True),
+            (7, "person", True),
+            (9, "", False),
+        ]
+        shown = (await post_form(asker, "carol", LIST, text=text)).text
+        for said in ("it has 2 columns, not 3", "write yes or no", "is in row 2 already"):
+            assert said in shown
+        assert "5 wrong" in shown
+        refused = await post_form(asker, "carol", LIST, text=text, do="take")
+        assert "Row 3: it has 2 columns" in refused.text
+        assert not cup.state.entries
+
+    on_web(tmp_path, play)
+
+
 def test_draw_standings_results_and_money_go_out_to_whoever_may_have_them(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:
         cup = await tasmanian(asker)

@@ -168,7 +168,7 @@ def test_a_stage_that_was_played_off_is_told_as_it_ended_and_the_next_one_as_wha
         await cup.do("cora", "order-play-off", {"people": ["p2", "p3"], "table": ONE})
         await cup.do("cora", "set-play-off-chips", {"cents": 500_000})
         told = await page(asker, "cora", "/competitions/cup")
-        assert "Each has 5000 in chips" in told
+        assert "Each has 5,000 in chips" in told
         await cup.start()
         await cup.result({"p2": 400_000, "p3": 600_000})
         await cup.do("cora", "confirm-stage")

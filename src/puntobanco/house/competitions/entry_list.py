@@ -48,6 +48,8 @@ OUT = (
     "person", "name", "contact", "status", "version", "paid", "refunded", "table", "seat", "place",
     "prize",
 )  # fmt: skip
+SHOWN = 40
+"""Characters of a cell that is quoted."""
 FORMULA = ("=", "+", "-", "@", "\t")
 """A cell that begins so is reckoned by some programs instead of shown."""
 
@@ -64,10 +66,14 @@ class EntryRow(Struct, frozen=True):
     alias: str = ""
     paid: Said = ""
     reserve: Said = ""
+    column: str = ""
+    wrong: str = ""
+    """What cannot be read of it, and in which column, where it is one; nothing else of it is kept
+    then but its number and name."""
 
 
 def read_entry_list(text: str) -> tuple[EntryRow, ...]:
-    r"""Read a list, or name the row and the column that are wrong.
+    r"""Read a list; a row that cannot be read says which of its columns is wrong.
 
     >>> read_entry_list("person,name\nann,Ann Example\n")[0].name
     'Ann Example'
@@ -86,9 +92,7 @@ def read_entry_list(text: str) -> tuple[EntryRow, ...]:
     if len(rows) - 1 > MOST_ROWS:
         raise MalformedError(f"the list has more than {MOST_ROWS} rows")
     filled = [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
-    found = tuple(_row(head, number, cells) for number, cells in filled)
-    _check_once(found)
-    return found
+    return tuple(_row(head, number, cells) for number, cells in filled)
 
 
 def _check_head(head: list[str]) -> None:
@@ -103,44 +107,41 @@ def _check_head(head: list[str]) -> None:
 
 
 def _row(head: list[str], number: int, cells: list[str]) -> EntryRow:
+    """One application, or the column that is wrong: the other rows are looked at all the same."""
     if len(cells) != len(head):
-        raise MalformedError(f"row {number}: it has {len(cells)} columns, not {len(head)}")
+        return EntryRow(number, wrong=f"it has {len(cells)} columns, not {len(head)}")
     facts = {column: cell.strip() for column, cell in zip(head, cells, strict=True)}
     facts |= {column: facts[column].casefold() for column in YES_OR_NO if column in facts}
-    for column, value in facts.items():
-        if not value and column in NEEDED:
-            continue
-        try:
-            msgspec.convert(value, COLUMNS[column])
-        except msgspec.ValidationError as error:
-            why = CELLS.get(column, "it is too long, or has what cannot be printed")
-            wrong = f"row {number}, column {column}: {value[:40]!r}: {why}"
-            raise MalformedError(wrong) from error
-    _check_day(number, facts.get("received", ""))
-    if not (facts.get("person") or facts.get("name")):
-        raise MalformedError(f"row {number}, column name: neither an id nor a name")
-    if "yes" == facts.get("paid") == facts.get("reserve"):
-        raise MalformedError(f"row {number}, column reserve: a reserve pays when called")
+    faults = (found for column, cell in facts.items() if (found := _fault(column, cell)))
+    column, wrong = next(faults, None) or _fault_together(facts)
+    if wrong:
+        return EntryRow(number, name=facts.get("name", "")[:SHOWN], column=column, wrong=wrong)
     return msgspec.convert({"number": number, **facts}, EntryRow)
 
 
-def _check_day(number: int, text: str) -> None:
+def _fault(column: str, cell: str) -> tuple[str, str] | None:
+    """What a cell is wrong by."""
+    if not cell and column in NEEDED:
+        return None
     try:
-        if text:
-            date.fromisoformat(text)
-    except ValueError as error:
-        wrong = f"row {number}, column received: {text[:40]!r} is no date, such as 2026-03-01"
-        raise MalformedError(wrong) from error
+        msgspec.convert(cell, COLUMNS[column])
+        if cell and column == "received":
+            date.fromisoformat(cell)
+    except msgspec.ValidationError:
+        why = CELLS.get(column, "it is too long, or has what cannot be printed")
+        return column, f"{cell[:SHOWN]!r}: {why}"
+    except ValueError:
+        return column, f"{cell[:SHOWN]!r} is no date, such as 2026-03-01"
+    return None
 
 
-def _check_once(rows: tuple[EntryRow, ...]) -> None:
-    first: dict[str, int] = {}
-    for row in rows:
-        if row.person and row.person in first:
-            before = first[row.person]
-            wrong = f"row {row.number}, column person: {row.person} is in row {before} already"
-            raise MalformedError(wrong)
-        first[row.person] = row.number
+def _fault_together(facts: Mapping[str, str]) -> tuple[str, str]:
+    """What cells are wrong by that are right each by itself."""
+    if not (facts.get("person") or facts.get("name")):
+        return "name", "neither an id nor a name"
+    if "yes" == facts.get("paid") == facts.get("reserve"):
+        return "reserve", "a reserve pays when called"
+    return "", ""
 
 
 def entries_listed(

@@ -20,6 +20,7 @@ from puntobanco.competition.state import (
 from puntobanco.errors import Refused
 from puntobanco.house.competitions.terms import opening_of
 from puntobanco.house.house import House
+from puntobanco.house.stream import COMPETITION, Stream
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
 from puntobanco.table.result import result
@@ -272,6 +273,17 @@ def _closing(competition: Competition, at: str, table: Table) -> Iterator[Due]:
     cancelled = competition.phase is CompetitionPhase.CANCELLED
     if cancelled or (done and result_is_taken(competition, at, table)):
         yield Due(at, c.CloseTable(), f"relay~{competition.id}~{table.session.id}~{at}~closed")
+
+
+def is_kept_open(competitions: Mapping[str, Stream[Competition]], table: Table) -> bool:
+    """Whether a table whose session is over is still its competition's: equals may play on there,
+    and what was wrong be put right, until places are confirmed. Then the house closes it.
+    """
+    if table.phase is not Phase.OVER or table.conditions is None:
+        return False
+    stream = competitions.get(f"{COMPETITION}{table.conditions.competition}")
+    over = (*ENDED_PHASES, CompetitionPhase.CANCELLED)
+    return stream is not None and stream.state.phase not in over
 
 
 def _left_out(

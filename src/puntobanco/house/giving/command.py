@@ -11,6 +11,7 @@ from msgspec import Struct
 from puntobanco.cage import commands as cage
 from puntobanco.competition import commands as competition
 from puntobanco.competition import decide as competition_decide
+from puntobanco.competition.authority import check_entitled
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.photos import put_photo
 from puntobanco.house.checks.generator import check_generator
@@ -37,6 +38,7 @@ from puntobanco.house.serving import check_served, taking_effect
 from puntobanco.house.stream import (
     COMPETITION,
     TABLE,
+    TABLE_NAME,
     Attempt,
     Given,
     Stream,
@@ -133,6 +135,9 @@ class Giving:
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
             made, sealed = shuffle_and_seal(table, self._house.chance, self._house.key, ask.machine)
             self._shuffled = made.commitment, (sealed,)
+        if isinstance(ask, competition.DesignateTable) and not TABLE_NAME.fullmatch(ask.table):
+            check_entitled(table, ask, self._house.actor(self._asker(), self._stream.name))
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=ask.table[:40])
         if isinstance(ask, competition.CommitDraw):
             self._shuffled = seal_seed(table, self._house.chance, self._house.key)
         if isinstance(ask, competition.KeepApart):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from puntobanco.competition.authority import CHARGE, DESK
 from puntobanco.competition.may import GIVEN, why_not_in
-from puntobanco.competition.path import PathStep, StepAhead, path_of, step_ahead
+from puntobanco.competition.path import PathStep, StepAhead, path_of
 from puntobanco.competition.state import CompetitionPhase
 from puntobanco.competition.view import (
     IN_CHARGE,
@@ -46,6 +46,7 @@ from puntobanco.house.competitions.paperwork import (
 )
 from puntobanco.house.competitions.public.board import BoardSeen, CupBoards, wanted_board
 from puntobanco.house.competitions.public.event import CupEvents, EventSeen
+from puntobanco.house.competitions.readying import ahead_in
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.sheet import SheetVerdict, judge
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -135,7 +136,7 @@ def console_of(visit: Visit, name: str) -> ConsoleSeen:
         stream.seq,
         by.at_ms,
         path_of(stream.state),
-        step_ahead(stream.state),
+        ahead_in(visit.house, stream.state),
         visit.kept.cup_glances.tables(stream.state, director=director),
         clock_of(stream.state, by.at_ms),
         told_last(visit.house, stream),

@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from puntobanco.house.access.names import person_called
+from puntobanco.house.competitions.relay import is_kept_open
 from puntobanco.house.floor.now import recent
 from puntobanco.house.giving.command import dealt_at
 from puntobanco.house.may import possible, why_not
@@ -60,6 +62,8 @@ REGIONS: dict[str, tuple[str, ...]] = {
     "floor": ("peek",),
 }
 """Which regions each live page of a table has."""
+CLOSING = frozenset({"close-table"})
+"""What is not offered at a table that its competition still has a use for."""
 STAFF_PAGES = frozenset({"dealer", "pit", "floor"})
 MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
@@ -231,10 +235,15 @@ class LivePages:
         now_ms = house.time.now_ms()
         seen, by = view(state, viewer), Actor(viewer.person, viewer.roles, now_ms)
         currency = house.register.state.currency if is_for_money(seen) else ""
+        turn = turn_of(state, by, self.name_of) if by.roles else None
+        left_open = CLOSING if is_kept_open(house.competitions, state) else frozenset()
+        if turn and left_open:
+            turn = replace(turn, acts=tuple(a for a in turn.acts if a.name not in left_open))
         refused = why_not(state, "bet-more", by) if seen.own and seen.own.place else None
         return {
             "table": table.name,
             "now_ms": now_ms,
+            "sits_for": state.contest.substitutes,
             "begun": self.step_times.note(table),
             "view": seen,
             "viewer": viewer,
@@ -257,9 +266,9 @@ class LivePages:
             "not_betting": in_words(refused, currency) if seen.phase == "betting" else "",
             "net_cents": net_told(seen),
             # what the viewer can do
-            "acts": lambda: grouped(acts(state, by)),
+            "acts": lambda: grouped([one for one in acts(state, by) if one not in left_open]),
             "may_act": lambda: any(possible(state, by)),
-            "turn": turn_of(state, by, self.name_of) if by.roles else None,
+            "turn": turn,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
             "why_not": lambda name: in_words(why_not(state, name, by), currency),
             # of the house

@@ -73,6 +73,8 @@ CONSOLE: dict[str, str] = {
     "missing.chips": "The chips of the play-off are set",
     "missing.chips.not": "The chips of the play-off are to be set",
     "missing.empty-table": "Nobody sits at {about}: draw again",
+    "missing.readying": "{about}: {says}",
+    "missing.not-open": "{about} is not open yet for this session",
     "missing.result": "{about}: the result is in",
     "missing.playing": "{about} plays on",
     "missing.stopped": "{about} is stopped",

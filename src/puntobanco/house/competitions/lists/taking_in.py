@@ -49,7 +49,8 @@ class PlannedRow(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        return f"row {self.number}, column {self.column}: {self.wrong}"
+        place = f"row {self.number}" + (f", column {self.column}" if self.column else "")
+        return f"{place}: {self.wrong}"
 
 
 class _Wrong(Exception):  # noqa: N818  it is caught where it is raised
@@ -144,6 +145,8 @@ def _once(seen: dict[str, int], row: EntryRow, column: str, said: str) -> None:
 
 def _known(house: House, row: EntryRow) -> EntryRow:
     """The row with its id: whoever is given by name alone must be known by it, and only one."""
+    if row.wrong:
+        raise _Wrong(row.column, row.wrong)
     if row.person:
         if not row.name and row.person not in house.register.state.people:
             raise _Wrong("name", f"{row.person} is not known here; give a name")

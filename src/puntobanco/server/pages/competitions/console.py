@@ -40,7 +40,10 @@ LEADS = {
     "level": "do/order-play-off?people={about}&table={table}{coups}",
 }
 """Where a line of what is missing leads, if not to the form of its command."""
-AT_TABLE = frozenset({"playing", "result", "empty-table"})
+AT_TABLE = frozenset({"playing", "result", "empty-table", "readying", "not-open"})
+"""Lines that lead to the pit page of their table."""
+SHUT_WHILE_MISSING = frozenset({"draw", "start-session"})
+"""Steps that the page does not lead to while anything is missing, though they could be given."""
 PLACES = {
     "conditions": "conditions",
     "entries": "entries",
@@ -97,6 +100,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "pressed": PRESSED,
         "lines": missing_lines(visit, cup, console.ahead, seen, frozenset(names)),
         "step": step,
+        "shut": step in SHUT_WHILE_MISSING and bool(console.ahead and console.ahead.missing),
         "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
         "statuses": Counter(one.status.value for one in seen.view.entries.values()),
         "refused": _not_taken(visit, stream) if by.roles & CHARGE else [],
@@ -174,9 +178,14 @@ def _line(
         "cents": line.facts.get("cents"),
         "met": line.met,
         "clause": line.clause,
-        "href": _leads_to(cup, line, may),
+        "href": _leads_to(cup, line, may) if _is_there(visit.house, line) else "",
         "soon": line.what == "playing",
     }
+
+
+def _is_there(house: House, line: MissingLine) -> bool:
+    """A table that the house has never opened has no page yet."""
+    return line.what != "not-open" or line.about[0] in house.tables
 
 
 def _named(house: House, one: str, seen: CompetitionSeen) -> str:

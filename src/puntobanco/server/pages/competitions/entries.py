@@ -19,6 +19,7 @@ from puntobanco.house.competitions.found_entries import MOST_SHOWN, SHOWS, find_
 from puntobanco.house.competitions.lists.records import record_csv
 from puntobanco.house.competitions.lists.taking_in import import_entries, plan_list
 from puntobanco.house.foresight import look_ahead_in
+from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.api.competitions import data_of, seen_by
@@ -175,7 +176,7 @@ def _list(
 @post("/competitions/{competition:str}/entries/list", include_in_schema=False)
 async def list_sent(visit: TheVisit, competition: CompetitionName) -> Response[str]:
     """A list looked at, row by row, or taken in."""
-    by = visit.check(DESK, "entries", visit.competition(competition).name)
+    by = visit.check(DESK, "entries", f"{COMPETITION}{competition}")
     form = await visit.form()
     text = _list_text(form)
     try:

@@ -42,8 +42,12 @@ IN_CHIPS = name_of(c.SetPlayOffChips)
 
 
 def _table_typed(visit: Visit, typed: str) -> str:
-    """The table that is called so; else one of that name, which the house opens for the session."""
+    """The table that is called so; else one of that name, which the house opens for the session.
+    Nothing stays nothing: the form asks for it.
+    """
     house, typed = visit.house, " ".join(typed.split()).casefold()
+    if not typed:
+        return ""
     settings = house.register.state.settings
     called = {settings.called(one).casefold(): one for one in (*house.tables, *settings.tables)}
     return called.get(typed, TABLE + typed.replace(" ", "-"))

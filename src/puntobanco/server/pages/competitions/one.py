@@ -1,5 +1,6 @@
 """One competition: to whoever is in charge its console, to everybody else what was published."""
 
+from functools import partial
 from typing import Any
 
 from litestar import Response, get
@@ -9,6 +10,7 @@ from puntobanco.competition.sentences import came_to
 from puntobanco.competition.view import IN_CHARGE, SEES_ENTRIES
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
+from puntobanco.server.commands.preview import writing_to
 from puntobanco.server.pages.competitions.boards.event import show_event
 from puntobanco.server.pages.competitions.console import (
     PRESSED,
@@ -57,7 +59,7 @@ def one_context(visit: Visit, competition: str) -> dict[str, Any]:
         "groups": by_subject(names),
         "pressed": PRESSED,
         "can": can,
-        "came_to": came_to,
+        "came_to": partial(came_to, writing=writing_to(visit)),
         "staff": staff,
         "places": PLACES_OF[staff] if stream.state.version else (),
         "contacts": any(person.contact for person in seen.people.values()),

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from puntobanco.cage.commands import OpenTray
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
-from puntobanco.house.house import TABLE_NAME
+from puntobanco.house.stream import TABLE_NAME
 from puntobanco.house.till.time_zone import house_ahead
 from puntobanco.register.presets import presets_under
 from puntobanco.register.settings import Preset

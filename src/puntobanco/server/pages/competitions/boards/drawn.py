@@ -13,6 +13,10 @@ WHOLE = 3
 """Up to so many tables show everybody; more of them those about the line."""
 BELOW = 2
 """Players below the line at one of many tables."""
+FEW = 6
+"""Up to so many at the largest table, rows are higher and what is in them larger."""
+OWN_SIZE = ("draw", "play-off")
+"""Scenes whose rows are as high as what is in them."""
 COLUMNS, EACH = 3, 9
 """Of a board over all tables."""
 PARTS = "pages/competitions/boards"
@@ -44,7 +48,17 @@ def frame_of(seen: BoardSeen, parts: dict[str, BoardPart]) -> str:
         kinds += f" over-all of-{-(-min(len(seen.leaders), COLUMNS * EACH) // EACH)}"
     elif len(seen.tables) > WHOLE:
         kinds += " many"
+    elif few := _few(seen):
+        kinds += f" few rows-{few}"
     return f"{kinds}|{' '.join(parts)}"
+
+
+def _few(seen: BoardSeen) -> int:
+    """The players of the largest table, where they are so few that rows of nine would leave a wall
+    half empty; 0: more. Whoever is out stays on the board, so that it is the same all session.
+    """
+    most = max((len(one.rows) for one in seen.tables), default=0)
+    return most if most <= FEW and seen.scene not in OWN_SIZE else 0
 
 
 def _middle(seen: BoardSeen) -> Iterator[tuple[str, BoardPart]]:

@@ -10,10 +10,11 @@ from litestar.response import Redirect
 
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.dates import day_at, kinder_deadline
-from puntobanco.competition.may import why_not_in
+from puntobanco.competition.may import GIVEN, why_not_in
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.entrant import sits_for
 from puntobanco.house.competitions.public.names import PublicNames
+from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.ways import ways_of
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName
@@ -112,6 +113,7 @@ def board_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
 async def me_gives(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
     """A command for one's own entry, from the phone."""
     name = visit.request.scope["path"].rpartition("/")[2]
+    visit.check(GIVEN[name].roles, name, f"{COMPETITION}{competition}")
     form = await visit.form()
     given, shown = visit.command_id(form), form.pop("shown", "")
     version = {"version": int(form["version"])} if form.get("version", "").isdecimal() else {}
@@ -128,6 +130,7 @@ async def me_gives(visit: TheVisit, competition: CompetitionName) -> Response[An
 @post("/competitions/{competition:str}/me/take-seat", include_in_schema=False)
 async def me_sits(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
     """The seat that was drawn, taken from the phone once the table is there."""
+    visit.actor(f"{COMPETITION}{competition}")
     given, table = visit.command_id(await visit.form()), seen_by_entrant(visit, competition).table
     if table is None:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)

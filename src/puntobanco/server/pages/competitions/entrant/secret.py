@@ -12,6 +12,7 @@ from litestar.response import Redirect
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.intents import LodgeForm
+from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.spelled import LATE_TEENS, ONES, TEENS, TENS
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName
@@ -53,6 +54,7 @@ def _show(
 @post("/competitions/{competition:str}/me/secret", include_in_schema=False)
 async def secret_handed_in(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
     """A form that its player has confirmed, sealed as soon as it is read."""
+    visit.actor(f"{COMPETITION}{competition}")  # nobody's form is read
     form = await visit.form()
     given = visit.command_id(form)
     typed = {name: form.get(name, "") for name in ("figures", "words", "on")}
