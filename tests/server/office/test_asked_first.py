@@ -10,7 +10,8 @@ from tests.kit.web import Web, demo_house
 
 HTML = {"accept": "text/html"}
 ASKED = re.compile(
-    r'<details class="asks-first"><summary.*?</summary><div><p>([^<]+)</p>(.*?)</details>', re.DOTALL
+    r'<details class="asks-first"><summary.*?</summary><div><p>([^<]+)</p>(.*?)</details>',
+    re.DOTALL,
 )
 GONE = re.compile(r'action="[^"]*/(?:revoke|end|remove|slip|password)"')
 """Presses after which something is no more."""
