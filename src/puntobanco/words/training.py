@@ -78,7 +78,7 @@ TRAINING: dict[str, str] = {
     "training.topic-of.weak": "My weak spots",
     "training.topic-of.house": "Scenes of this house",
     "training.rules": "Train with this document",
-    "training.leave": "Leave; your place is in the address",
+    "training.leave": "Leave; this page's address leads back",
     "training.keys": "No clock. 1 to 9 choose, Enter answers.",
     "training.see-again": "See again",
     "training.set-passed": "Passed: {topic}",

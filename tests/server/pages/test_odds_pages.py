@@ -64,7 +64,7 @@ def table(page: str, name: str) -> list[list[str]]:
 
 
 def percent(share: Fraction) -> str:
-    return f"{float(share) * 100:.4f}"
+    return f"{float(share) * 100:.4f}".replace("-", "−")
 
 
 def test_the_table_of_every_notice_is_what_the_library_counts(tmp_path: Path) -> None:
@@ -81,16 +81,16 @@ def test_the_table_of_every_notice_is_what_the_library_counts(tmp_path: Path) ->
                 if one
             }
             rows = table(page, "wagers")
-            assert [row[0] for row in rows][:3] == ["player", "banker", "tie"]
+            assert [row[0] for row in rows][:3] == ["Player", "Banker", "Tie"]
             assert len(rows) == 3 + (pairs != "none")
             assert all(tuple(row[1:4]) in known for row in rows), (query, rows, known)
             data = (await office.get(f"/api/odds?{query}")).json()
-            assert [one["wager"].replace("-", " ") for one in data["wagers"]] == [
+            assert [one["wager"].replace("-", " ").capitalize() for one in data["wagers"]] == [
                 row[0] for row in rows
             ]
             for one, row in zip(data["wagers"], rows, strict=True):
                 edge, variance = Fraction(one["exact_house_edge"]), Fraction(one["exact_variance"])
-                assert (percent(edge), f"{-float(edge):.6f}") == (row[1], row[5])
+                assert (percent(edge), f"{-float(edge):.6f}".replace("-", "−")) == (row[1], row[5])
                 assert f"{sqrt(variance):.4f}" == row[6]
                 assert one["wins"] + one["loses"] + one["pushes"] == pytest.approx(1)
 
@@ -103,7 +103,7 @@ def test_the_method_on_the_notice_is_the_one_that_is_priced(tmp_path: Path) -> N
     async def use(office: Office) -> None:
         for method, edge in (("commission", "1.0579"), ("federal", "1.4581")):
             page = (await office.get(f"/odds?ruleset=tas-2018&method={method}")).text
-            assert table(page, "wagers")[1][:2] == ["banker", edge]
+            assert table(page, "wagers")[1][:2] == ["Banker", edge]
 
     asked(tmp_path, use)
 
@@ -114,7 +114,7 @@ def test_any_composition_is_priced_like_the_command_line_does(tmp_path: Path) ->
         query = f"ruleset=act-2015&gone={gone.replace(' ', '+')}"
         told = run_json("odds", "--ruleset", "act-2015", "--gone", gone)
         page = (await office.get(f"/odds/composition?{query}")).text
-        edges = {row[0].replace(" ", "-"): row[1] for row in table(page, "wagers")}
+        edges = {row[0].lower().replace(" ", "-"): row[1] for row in table(page, "wagers")}
         for name, edge in edges.items():
             known = told["wagers"].get(name) or told["wagers"][f"{name}-A"]
             assert edge == f"{known['house_edge'] * 100:.4f}"
@@ -125,7 +125,7 @@ def test_any_composition_is_priced_like_the_command_line_does(tmp_path: Path) ->
         left = "64,16,16,16,16,16,16,16,16,15"
         page = (await office.get(f"/odds/composition?left={left}")).text
         assert "207 cards are left" in page
-        assert [row[0] for row in table(page, "wagers")] == ["player", "banker", "tie"]
+        assert [row[0] for row in table(page, "wagers")] == ["Player", "Banker", "Tie"]
 
     asked(tmp_path, use)
 
@@ -179,7 +179,9 @@ def test_the_course_of_the_example_and_of_a_pasted_shoe(tmp_path: Path) -> None:
         for row, point in zip(rows, points, strict=True):
             left = without(full(8), [])
             assert int(row[1]) == point.composition.cards <= left.cards
-            assert row[2:] == [f"{float(one.house_edge) * 100:.3f}" for one in point.worths]
+            assert row[2:] == [
+                f"{float(one.house_edge) * 100:.3f}".replace("-", "−") for one in point.worths
+            ]
         shown = table(page, "exposure")
         for row, one in zip(shown, exposures(points), strict=True):
             assert row[1] == f"{one.coups} of {len(points)}"

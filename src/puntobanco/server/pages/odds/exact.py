@@ -61,7 +61,8 @@ TheChoice = NamedDependency[Choice]
 
 
 def percent(share: Fraction | float, places: int = 4) -> str:
-    return f"{float(share * 100):.{places}f}"
+    """A minus, which a hyphen is not."""
+    return f"{float(share * 100):.{places}f}".replace("-", "−")
 
 
 def show_odds(visit: Visit, template: str, **context: object) -> Response[str]:
