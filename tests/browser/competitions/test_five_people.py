@@ -92,6 +92,7 @@ def by_keys(director: Page, room: Room) -> None:
     clean(director)
     press("b")
     phase(paused=True)
+    expect(director.locator("#told")).to_be_empty()
     expect(director.locator("#region-clock button.first")).to_contain_text("B")  # live
     press("b")
     phase(paused=False)

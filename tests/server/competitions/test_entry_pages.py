@@ -118,6 +118,11 @@ def test_a_walk_in_for_whom_there_is_no_place_waits_as_a_reserve(tmp_path: Path)
             path = f"/competitions/cup/do/{name}"
             sent = await post_form(asker, "carol", path, person="p7", back=back)
             assert sent.status_code == 303, sent.text
+        headers = asker.headers("carol") | {"Accept": "application/json"}
+        by_script = await asker.client.post(
+            "/competitions/cup/do/withdraw", data={"person": "p1"}, headers=headers
+        )
+        assert by_script.json()["happened"], "a live page is told what came of it, not sent on"
         assert cup.state.reserves == ("p7",)
         shown = await page(asker, "carol", f"{AT}?show=reserve")
         assert 'action="/competitions/cup/do/endorse"' in shown, "before a seat can be theirs"
