@@ -13,7 +13,7 @@ OFFICE: dict[str, str] = {
     "office.verification.hint": "Every link of the record followed, every payout worked out again.",
     "office.devices": "Devices",
     "office.devices.hint": "Card scanners and electronic shoes only draw; displays only watch; at a"
-    " station strangers shut nobody out.",
+    " station the wrong tries of strangers shut nobody out.",
     "running": "Running",
     "running.hint": "Journal, clock, disk and roots; who watches; what to see to.",
     "running.ready": "All is as it should be.",
@@ -114,7 +114,7 @@ OFFICE: dict[str, str] = {
     "running.tables": "Tables",
     "running.coups": "Coups at these tables",
     "running.rows": "Rows on record",
-    "running.watchers": "Open streams of tables",
+    "running.watchers": "Live pages of tables that are open",
     "connections.refused": "Too many connections from your address: the house takes no more of"
     " them for now. Close pages that you do not look at, and try again in ten seconds. If many"
     " people here share one address, whoever runs the house can allow it more.\n",

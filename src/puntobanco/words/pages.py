@@ -62,7 +62,8 @@ PAGES: dict[str, str] = {
     "sign-in.secret": "Password or PIN",
     "sign-in.code": "Second factor",
     "sign-in.code.hint": "Staff who have one: the code of the app, or a recovery code.",
-    "sign-in.staff": "Staff sign in with a password, players with their PIN or a new slip's.",
+    "sign-in.staff": "Staff sign in with their password; players with their PIN, or the one on a"
+    " new slip.",
     # the lobby
     "lobby": "Tables",
     "lobby.none": "No table has been set up in this house yet.",
@@ -177,7 +178,7 @@ PAGES: dict[str, str] = {
     "own.words": "The house is bound to its order. Any words of yours shuffle it once more.",
     "bets.take-back": "Take back {amount} on {on}",
     "bets.sit-first": "Take a free seat to bet.",
-    "bets.sign-in-first": "Sign in to take a seat.",
+    "bets.sign-in-first": "Sign in to take a seat",
     "bets.seats-drawn": "A competition is played here: its seats are drawn.",
     "bets.no-chips": "You have no chips at this table. Ask the dealer to buy in.",
     "bets.buy": "Buy chips for {amount}",
@@ -219,7 +220,7 @@ PAGES: dict[str, str] = {
     "wall.limits": "{least} – {most}",
     "wall.lately": "The last results",
     "wall.next": "If {side}: {mark}",
-    "last-hand": "Last hand",
+    "last-hand": "Last coup",
     # the notice
     "notice": "Table notice",
     "root.noted": "Root of the house's record at {time}:",
@@ -382,7 +383,7 @@ PAGES: dict[str, str] = {
     "col.chips": "Chips",
     "to-pay": "To take and to pay",
     # errors and states
-    "error": "That did not go",
+    "error": "That did not work",
     "error.back": "Back",
     "offline": "The connection was lost. Trying again…",
     "conditions": "the house's own conditions",

@@ -64,6 +64,8 @@ def test_each_sign_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         with monkeypatch.context() as few:
             few.setattr(office.house.log, "free_mb", lambda: 499)
             assert await bad() == {"disk"}
+            few.setattr(office.house.log, "free_mb", lambda: 79_284)
+            assert "79,284 MB free." in (await office.get("/house/running", "mara")).text
         log = cast("Any", office.house.log)
         log._full = "no room"
         assert await bad() == {"journal"}

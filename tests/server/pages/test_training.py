@@ -451,7 +451,7 @@ def test_what_nobody_could_have_answered_is_an_error_like_any_other(
     assert answer.status_code == status, answer.text
     assert set(answer.json()) == {"reason", "clause", "detail", "remedy", "facts"}
     shown = web.client().get(path, headers=HTML)
-    assert (shown.status_code, "That did not go" in shown.text) == (status, True)
+    assert (shown.status_code, "That did not work" in shown.text) == (status, True)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ TRUST: dict[str, str] = {
     "access": "Who may do what",
     "access.hint": "Everybody who works here: what they may do, since when, by whom, and when it"
     " was last used. Somebody who gave none of it looks through it each quarter and signs for it.",
-    "access.tile": "Roles, leavers and devices, looked through each quarter",
+    "access.tile": "Roles, leavers and devices, looked through each quarter.",
     "access.csv": "As a table (CSV)",
     "access.staff": "Staff",
     "access.bots": "Programs",
