@@ -30,7 +30,6 @@ from puntobanco.rules.documents.texts import load_ruleset
 
 P = CompetitionPhase
 ENTRY_PHASES = (P.PUBLISHED, P.ENTERING)
-DRAW_PHASES = (P.CLOSED, P.CONFIRMED)
 ENDS = (P.PLACED, P.PAID, P.DONE)
 
 

@@ -127,8 +127,6 @@ Themselves = (
 """Commands that are for the person who gives them, unless they name another."""
 OwnEntry = competition.Apply | competition.Endorse | competition.PayEntry | competition.Withdraw
 """The same of a competition."""
-OF_PATRONS = (Turn, BetMore, *CHIPS)
-"""Intents of a player, for themselves."""
 
 
 class KnownToHouse(Struct, frozen=True):

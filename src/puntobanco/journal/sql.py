@@ -36,8 +36,6 @@ BATCH = 512
 """The most appends that share one transaction."""
 FIRST_CHUNK, CHUNK = 16, 1000
 """The rows that are read at first, and at most, at a time: whoever looks for one row stops soon."""
-PACKED_SINCE = 11
-"""The first schema whose rows may be packed; nothing else in it is new."""
 WITHOUT_COMMANDS = 2
 """The last schema whose rows kept no command."""
 OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"

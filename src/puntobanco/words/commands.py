@@ -712,7 +712,6 @@ SUMMARY: dict[str, str] = {
     "forms.error": "Error:",
     "forms.at": "{label}: {says}",
     "forms.as-usual": "As usual",
-    "forms.more": "More",
     "forms.unsaid": "left unsaid",
     "forms.coup": "Coup {number}{result}",
     "forms.coup.now": "Coup {number}, now",
@@ -725,7 +724,6 @@ SUMMARY: dict[str, str] = {
     "forms.seat-of": "{seat}, {who}",
     "forms.utc": "UTC{hours}",
     "forms.slip": "{number}: {kind} of {amount}, {table}",
-    "forms.house": "the whole house",
 }
 """What pages say around the fields of a form."""
 

@@ -34,10 +34,6 @@ class How(StrEnum):
     """The document is silent, or leaves it to the conditions: a person decides."""
 
 
-TO_COME = frozenset({How.PLAY_OFF, How.NEW_CHIPS, How.MORE_ROUNDS, How.RULING})
-"""The ways in which a place is still to be settled."""
-
-
 class PlaceRow(Brief, frozen=True):
     """One group of equals, and the places that are theirs together."""
 

@@ -19,7 +19,6 @@ from puntobanco.server.edge.proxy import Networks, client_of
 ACCESS = logging.getLogger("puntobanco.access")
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is being answered; its answer carries it as `X-Request-Id`."""
-LEVELS = ("debug", "info", "warning", "error")
 FACTS = ("method", "route", "status", "ms", "address")
 """What a line of the access log has beside what every line has."""
 

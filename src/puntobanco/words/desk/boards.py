@@ -45,7 +45,6 @@ BOARDS: dict[str, str] = {
     "board.prize-now": "prize if it ended now",
     "board.out": "out",
     "board.gone": "no place",
-    "board.rest": "{count} more: the event's page",
     "board.leaders": "Over all tables",
     "board.lot": "lot",
     "board.at": "{table}, seat {seat}",
@@ -71,7 +70,6 @@ BOARDS: dict[str, str] = {
     "board.entries.fee": "Entry fee",
     "board.entries.how": "Apply at the desk, or on the event's page.",
     "board.prize": "{place}. prize",
-    "board.off": "{note}",
     # the foot
     "board.foot.line": "as it stands, above the line plays the {next}",
     "board.foot.line.final": "above the line is paid",

@@ -149,7 +149,6 @@ PAPER_WORDS: dict[str, str] = {
     "paper.form.accepted": "Accepted by",
     "paper.form.reserve": "Reserve number, if full",
     # seats
-    "paper.slip.where": "Table",
     "paper.slip.seat": "Seat",
     "paper.slip.by": "{cup}, {stage}. Be seated by {time}.",
     "paper.slip.no-time": "{cup}, {stage}. The time will be told.",
@@ -222,7 +221,6 @@ PAPER_WORDS: dict[str, str] = {
     "paper.score.player": "Player",
     "paper.score.banker": "Banker",
     "paper.score.result": "Result",
-    "paper.score.seat": "Seat {seat}",
     "paper.score.wager": "wager",
     "paper.score.has": "has",
     "paper.score.hint": "Wager: P, B or T and the amount; S before it for a secret form; – for "
@@ -239,7 +237,6 @@ PAPER_WORDS: dict[str, str] = {
     "paper.results.prize": "Prize",
     "paper.results.stage": "{session}, {table}",
     "paper.results.none": "Places are not confirmed yet.",
-    "paper.results.chips": "Chips at the end",
     "paper.results.pool": "Prize pool",
     "paper.results.prizes": "Prizes, together",
     "paper.results.rulings": "Rulings, and what was overridden",

@@ -2,7 +2,7 @@
 
 import { explain, newId, tell } from "../commands/forms.js";
 
-export const LAST_CALL_MS = 4000;
+const LAST_CALL_MS = 4000;
 
 // The shape nearest to the room there is, by the logarithms of width and height.
 export function nearest(felt) {
