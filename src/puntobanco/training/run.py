@@ -2,7 +2,7 @@
 
 A set is its rule set, the kinds of scene it draws from, a seed and the answers so far, all of it in
 a page's address. Answers are written as one digit for each question, with a point between scenes:
-`021.0.3`.
+`021.0.3`; an `x` is one that was not right, of a set that was left: which one it was is not kept.
 """
 
 import re
@@ -26,7 +26,8 @@ Pool = tuple[Kind, ...]
 """The kinds of scene that a set draws from."""
 MOST_WRITTEN = 1000
 """The most characters of the answers in a page's address."""
-_WRITTEN = re.compile(r"(?:\d{1,9}(?:\.\d{1,9})*)?", re.ASCII)
+NOT_KEPT = "x"
+_WRITTEN = re.compile(r"(?:[\dx]{1,9}(?:\.[\dx]{1,9})*)?", re.ASCII)
 
 
 class Marked(Struct, frozen=True):
@@ -34,6 +35,7 @@ class Marked(Struct, frozen=True):
 
     asked: Asked
     given: str
+    """Empty where it is not kept."""
 
     @property
     def is_right(self) -> bool:
@@ -97,12 +99,17 @@ def mark_scene(ruleset: str, pool: Pool, seed: int, number: int, answers: str) -
     asked = ask(scene)
     fits = len(answers) == len(asked)
     if not fits or any(
-        int(digit) >= len(question.options) for digit, question in zip(answers, asked, strict=True)
+        digit != NOT_KEPT and int(digit) >= len(question.options)
+        for digit, question in zip(answers, asked, strict=True)
     ):
         raise MalformedError(f"these are not answers to scene {number + 1}")
     pairs = zip(asked, answers, strict=True)
     return AnsweredScene(
-        scene, tuple(Marked(question, question.options[int(digit)]) for question, digit in pairs)
+        scene,
+        tuple(
+            Marked(question, "" if digit == NOT_KEPT else question.options[int(digit)])
+            for question, digit in pairs
+        ),
     )
 
 
@@ -115,6 +122,15 @@ def write_answers(scene: Scene, chosen: dict[str, str]) -> str:
             raise MalformedError(f"choose one of the answers to every question: {asked.question}")
         digits.append(str(asked.options.index(choice)))
     return "".join(digits)
+
+
+def taken_up(ruleset: str, pool: Pool, seed: int, marks: tuple[bool, ...]) -> str:
+    """The answers of a set that was left, as far as they are known from its marks."""
+    scenes = (ask(scene_at(ruleset, pool, seed, number)) for number in range(len(marks)))
+    return ".".join(
+        "".join(str(one.options.index(one.right)) if right else NOT_KEPT for one in asked)
+        for asked, right in zip(scenes, marks, strict=True)
+    )
 
 
 def answered_scenes(

@@ -269,6 +269,7 @@ FOR_READERS_ONLY = {
     "/training/{ruleset}/certificate": "the same",
     "/training/{ruleset}/write": "the same",
     "/training/{ruleset}/{topic}": "the same",
+    "/training/{ruleset}/{topic}/on": "the same",
     "/training/{ruleset}/{topic}/told": "the same",
     "/training/{ruleset}/{topic}/debrief": "the same",
     f"{files.address('')}{{name}}": "files of the pages, and faces of cards",

@@ -338,6 +338,38 @@ def test_progress_weak_spots_and_the_certificate_are_each_persons_own(web: Web) 
     assert say("training.anonymous") in page(web.client(), course).text
 
 
+def test_a_set_that_was_left_goes_on_where_it_was_left(web: Web) -> None:
+    """From the course, on any machine; of a wrong answer it is kept that it was wrong."""
+    deputy, course, topic = web.client("deputy"), "/training/mbs-2017", Topic.WAGERS
+    kinds_of = of_topic(topic)
+    given: list[str] = []
+    for number, rightly in enumerate((True, False, True)):
+        asked = ask(scene_at("mbs-2017", kinds_of, 11, number))
+        chosen = {
+            one.question.value: one.right
+            if rightly
+            else next(option for option in one.options if option != one.right)
+            for one in asked
+        }
+        sent = f"{course}/{topic}/answer?seed=11&given={'.'.join(given)}"
+        told = deputy.post(sent, data=chosen, headers=HTML)
+        given = told.headers["location"].partition("given=")[2].partition("&")[0].split(".")
+    link = f'href="{course}/{topic}/on"'
+    assert link in page(deputy, course).text
+    assert link not in page(web.client("manager"), course).text
+    on = page(deputy, f"{course}/{topic}/on")
+    assert on.url.params["seed"] == "11"
+    assert say("training.leave.kept") in on.text
+    assert [len(one) for one in on.url.params["given"].split(".")] == [len(one) for one in given]
+    assert [set(one) == {"x"} for one in on.url.params["given"].split(".")] == [False, True, False]
+    assert on.text.count('<i class="y">') == 2
+    assert on.text.count('<i class="n">') == 1
+    debrief = page(deputy, str(on.url).replace("?", "/debrief?"))
+    assert say("training.not-kept") in debrief.text
+    strangers = web.client().get(f"{course}/{topic}/on", headers=HTML)
+    assert strangers.headers["location"] == f"{course}/{topic}"
+
+
 def test_an_answer_is_kept_once(web: Web) -> None:
     """Whoever goes back and answers better has still answered as they did."""
     cashier, at = web.client("cashier"), "/training/tas-2018/shoe"

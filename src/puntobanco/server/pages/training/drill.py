@@ -11,6 +11,7 @@ from litestar import Response, get, post
 from litestar.params import QueryParameter
 from litestar.response import Redirect
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -36,6 +37,7 @@ from puntobanco.training.run import (
     passed,
     scene_at,
     score,
+    taken_up,
     write_answers,
 )
 from puntobanco.training.scene import Scene
@@ -124,6 +126,17 @@ def scene(
         "marks": _marks(one),
     }
     return visit.show("pages/training/scene.html", **context, **_shown(visit, one, now))
+
+
+@get("/training/{ruleset:str}/{topic:str}/on", sync_to_thread=True, include_in_schema=False)
+def go_on(visit: TheVisit, ruleset: Short, topic: Short) -> Redirect:
+    """The set that its reader left half done, where they left it; else a new one."""
+    one = set_of(visit, ruleset, topic, 0, "")
+    left = visit.course.sets(visit.person, ruleset).get(topic) if visit.person else None
+    if left is None or left.whole:
+        return Redirect(f"/training/{ruleset}/{topic}", status_code=303)
+    given = taken_up(ruleset, one.pool, left.seed, left.marks)
+    return Redirect(replace(one, seed=left.seed).at(given=given), status_code=303)
 
 
 @post("/training/{ruleset:str}/{topic:str}/answer", include_in_schema=False)
@@ -257,6 +270,7 @@ def _shown(visit: Visit, one: Set, now: Scene | None = None) -> dict[str, object
         "ruleset": one.ruleset,
         "topic": one.topic,
         "given": one.given,
+        "kept": bool(visit.person) and one.topic in tuple(Topic),
         "count": SCENES,
         "at": one.at,
         "scene": now,
@@ -267,4 +281,4 @@ def _shown(visit: Visit, one: Set, now: Scene | None = None) -> dict[str, object
     }
 
 
-HANDLERS = (scene, answer, told, debrief)
+HANDLERS = (scene, go_on, answer, told, debrief)
