@@ -7,10 +7,11 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
+from psycopg_pool import ConnectionPool
 
 from puntobanco.errors import UnusableError
 from puntobanco.house.loop import Running
@@ -98,6 +99,35 @@ def test_whichever_connection_is_ended_nothing_acknowledged_is_lost_or_doubled(w
         await log.close()
 
     asyncio.run(main())
+
+
+def test_readers_wait_for_a_lost_server_once_and_not_each_in_turn(
+    server: Server, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process reads where it answers: while one waits, so does everybody."""
+    waited: list[float] = []
+    connect = ConnectionPool.getconn
+
+    def getconn(pool: ConnectionPool[Any], timeout: float | None = None) -> Any:
+        waited.append(timeout or pool.timeout)
+        return connect(pool, timeout)
+
+    async def main() -> None:
+        log = await opened(where)
+        await log.append(one("s", 1))
+        log.head("s")
+        await asyncio.to_thread(server.stop)
+        monkeypatch.setattr(ConnectionPool, "getconn", getconn)
+        for _ in range(9):  # what is in the queue when the server goes
+            with pytest.raises(AwayError):
+                log.head("s")
+        monkeypatch.undo()
+        await asyncio.to_thread(server.start)
+        assert (await read(lambda: log.head("s"))).seq == 1
+        await log.close()
+
+    asyncio.run(main())
+    assert len(waited) <= 2, waited
 
 
 def test_a_server_that_is_started_anew_is_found_again(server: Server, where: str) -> None:

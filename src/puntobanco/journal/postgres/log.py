@@ -62,7 +62,7 @@ SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-READERS, READER_S = 16, 2.0
+READERS, READER_S, AGAIN_S = 16, 2.0, 0.5
 """Most connections that read, and seconds that a reader waits for one."""
 HOLDS = r"(position(? in events) > 0 OR (? AND substr(events, 1, 1) = '\x01'::bytea))"
 LISTEN_S = 0.25
@@ -306,24 +306,25 @@ class PostgresLog(Reading):
         threading.Thread(target=old.close, daemon=True).start()  # a worker may still be connecting
 
     @contextmanager
-    def _borrowed(self) -> Iterator[psycopg.Connection[Any]]:
+    def _borrowed(self, wait_s: float = READER_S) -> Iterator[psycopg.Connection[Any]]:
         """A connection to read by: the one that is frozen at a moment for this thread, or any."""
         frozen: psycopg.Connection[Any] | None = getattr(self._local, "frozen", None)
         if frozen is not None:
             yield frozen
             return
-        self._session.check()
+        self._session.check_reading()
         db: psycopg.Connection[Any] | None = None
         try:
-            with self._pool.connection() as db:
+            with self._pool.connection(wait_s) as db:
                 yield db
         except errors.DiskFull as error:
             raise FullError(str(error)) from error
         except LOST as error:
             if db is not None and not db.closed:
                 raise
-            self._session.suspect()
-            raise AwayError(" ".join(str(error).split())) from error
+            why = " ".join(str(error).split()) or "no connection"
+            self._session.suspect("" if db else why)
+            raise AwayError(why) from error
 
     def _select(self, query: str, values: Iterable[object] = ()) -> list[Values]:
         try:
@@ -332,10 +333,12 @@ class PostgresLog(Reading):
             if getattr(self._local, "frozen", None) is not None:
                 raise
             self._pool.check()  # perhaps it was that one connection alone
-            return self._selected(query, values)
+            return self._selected(query, values, AGAIN_S)
 
-    def _selected(self, query: str, values: Iterable[object]) -> list[Values]:
-        with self._borrowed() as db:
+    def _selected(
+        self, query: str, values: Iterable[object], wait_s: float = READER_S
+    ) -> list[Values]:
+        with self._borrowed(wait_s) as db:
             return db.execute(cast("Any", query), tuple(values)).fetchall()
 
     async def heads(self) -> dict[str, Head]:

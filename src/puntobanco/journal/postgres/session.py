@@ -56,6 +56,8 @@ class WritingSession:
         self._url = url
         self.away = ""
         """Why it was lost, while there is no other."""
+        self._doubted = ""
+        """Why it may be lost, until that is known."""
         self.succeeded = ""
         """The newer program that writes here now, in words."""
         self._writes = False
@@ -69,6 +71,12 @@ class WritingSession:
         """Refuse at once while the session is lost."""
         if self.away:
             raise AwayError(self.away)
+
+    def check_reading(self) -> None:
+        """Refuse at once also while it is doubted, for whoever reads keeps everybody waiting."""
+        self.check()
+        if self._doubted:
+            raise AwayError(self._doubted)
 
     def check_writing(self) -> None:
         """Refuse also where a newer program has begun to write."""
@@ -105,19 +113,23 @@ class WritingSession:
                 self.away = ""
                 LOGGER.warning("the database is back")
 
-    def suspect(self) -> None:
-        """Look whether the session is still there, since another connection was lost."""
+    def suspect(self, why: str = "") -> None:
+        """Look whether the session is still there, since another connection was lost. Where none
+        could be had, say `why`: nobody waits for one until that is known.
+        """
+        self._doubted = self._doubted or why
         self._loop.call_soon_threadsafe(lambda: self._loop.create_task(self.ping()))
 
     async def ping(self) -> None:
         """Notice a loss before anybody's command does."""
-        if self.away:
-            return
         try:
-            async with self.turn:
-                await self.db.execute("SELECT")
+            if not self.away:
+                async with self.turn:
+                    await self.db.execute("SELECT")
         except LOST as error:
             self.is_lost(error)
+        finally:
+            self._doubted = ""
 
     async def hold(self, streams: list[str]) -> None:
         """Take the locks of streams that no other session has."""
