@@ -124,7 +124,7 @@ def write_answers(scene: Scene, chosen: dict[str, str]) -> str:
     return "".join(digits)
 
 
-def taken_up(ruleset: str, pool: Pool, seed: int, marks: tuple[bool, ...]) -> str:
+def answers_kept(ruleset: str, pool: Pool, seed: int, marks: tuple[bool, ...]) -> str:
     """The answers of a set that was left, as far as they are known from its marks."""
     scenes = (ask(scene_at(ruleset, pool, seed, number)) for number in range(len(marks)))
     return ".".join(

@@ -31,13 +31,13 @@ from puntobanco.training.run import (
     SEEDS,
     Pool,
     answered_scenes,
+    answers_kept,
     by_question,
     mark_scene,
     parse_given,
     passed,
     scene_at,
     score,
-    taken_up,
     write_answers,
 )
 from puntobanco.training.scene import Scene
@@ -135,7 +135,7 @@ def go_on(visit: TheVisit, ruleset: Short, topic: Short) -> Redirect:
     left = visit.course.sets(visit.person, ruleset).get(topic) if visit.person else None
     if left is None or left.whole:
         return Redirect(f"/training/{ruleset}/{topic}", status_code=303)
-    given = taken_up(ruleset, one.pool, left.seed, left.marks)
+    given = answers_kept(ruleset, one.pool, left.seed, left.marks)
     return Redirect(replace(one, seed=left.seed).at(given=given), status_code=303)
 
 
