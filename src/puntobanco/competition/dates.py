@@ -23,6 +23,12 @@ def start_ms(competition: Competition, stage: str) -> int:
     return moment_ms(held.start) if first and held.start else 0
 
 
+def began_ms(competition: Competition, stage: str) -> int | None:
+    """When the first session of a stage was started, whatever start was told; None: not yet."""
+    sessions = (one for one in competition.sessions.values() if one.stage == stage)
+    return min((one.started_ms for one in sessions if one.started_ms is not None), default=None)
+
+
 def moment_ms(written: str) -> int:
     return int(read_moment(written).timestamp() * 1000)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.competition.dates import start_ms
+from puntobanco.competition.dates import began_ms, start_ms
 from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
 from puntobanco.competition.queries import (
@@ -107,6 +107,8 @@ class ListedStage(Struct, frozen=True):
     start_ms: int | None
     """None: no date has been set for it yet."""
     over: bool
+    began_ms: int | None = None
+    """When it did start."""
 
 
 class CompetitionView(Struct, frozen=True):
@@ -204,7 +206,10 @@ def listed_stages(competition: Competition) -> tuple[ListedStage, ...]:
     """Every stage with its date, as it was told or set last."""
     return tuple(
         ListedStage(
-            one.name, start_ms(competition, one.name) or None, one.name in competition.confirmed
+            one.name,
+            start_ms(competition, one.name) or None,
+            one.name in competition.confirmed,
+            began_ms(competition, one.name),
         )
         for one in competition.conditions.stage
     )

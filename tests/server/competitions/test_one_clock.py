@@ -5,6 +5,7 @@ table is called as it was typed.
 import re
 from pathlib import Path
 
+from puntobanco.competition.dates import start_ms
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.replay import Asker
@@ -24,8 +25,8 @@ def test_a_start_is_told_by_one_clock_on_pages_papers_and_boards(tmp_path: Path)
         cup = CupOnWeb(asker, "cup")
         await cup.entering(cup_text())
         await cup.enter(*SIX)
-        start_ms = asker.house.time.now_ms() + 3 * 86_400_000
-        moved = {"stage": "heats", "start_ms": start_ms, "note": "the roof"}
+        moved_ms = asker.house.time.now_ms() + 3 * 86_400_000
+        moved = {"stage": "heats", "start_ms": moved_ms, "note": "the roof"}
         await cup.do("cora", "set-start", moved)
         for who, path in (
             *(("", "/competitions"), ("", AT), ("p1", f"{AT}/me"), ("p1", AT)),
@@ -33,7 +34,7 @@ def test_a_start_is_told_by_one_clock_on_pages_papers_and_boards(tmp_path: Path)
         ):
             text = await page(asker, who, path)
             found = STARTS.findall(text)
-            assert (str(start_ms), "660", "UTC+11") in found or path == f"{AT}/me", (who, path)
+            assert (str(moved_ms), "660", "UTC+11") in found or path == f"{AT}/me", (who, path)
             assert {told[1:] for told in found} <= {("660", "UTC+11")}, (who, path)
         assert 'data-ahead="660"' in await page(asker, "p1", f"{AT}/me")
         assert 'data-ahead="660"' in await page(asker, "", f"{AT}/board")
@@ -45,6 +46,28 @@ def test_a_start_is_told_by_one_clock_on_pages_papers_and_boards(tmp_path: Path)
         told = (await page(asker, "cora", AT)).partition("Everybody was told ")[2]
         assert STARTS.match(told), told[:100]
         assert re.search(r"\d\d:\d\d UTC\+11", await page(asker, "cora", f"{AT}/papers/seat-slips"))
+
+    on_web(tmp_path, play)
+
+
+def test_a_stage_that_began_stands_with_the_time_it_did_begin(tmp_path: Path) -> None:
+    """Not with the one that it was told for."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        await cup.enter(*SIX)
+        told = str(start_ms(cup.state, "heats"))
+        await cup.do("cora", "close-entries")
+        await cup.do("cora", "designate-table", {"table": ONE})
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.start()
+        began = str(cup.state.sessions["heats"].started_ms)
+        for path in ("/competitions", f"{AT}/event"):
+            found = [ms for ms, *_ in STARTS.findall(await page(asker, "", path))]
+            assert began in found, path
+            assert told not in found, path
 
     on_web(tmp_path, play)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition import events as e
-from puntobanco.competition.dates import start_ms
+from puntobanco.competition.dates import began_ms, start_ms
 from puntobanco.competition.queries import apart_listed, entries_in, pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import Reason, Refused
@@ -52,6 +52,8 @@ class EventStage(Struct, frozen=True):
     moved: bool
     confirmed: bool
     tables: tuple["EventTable", ...] = ()
+    began_ms: int | None = None
+    """When it did start."""
 
 
 class EventTable(Struct, frozen=True):
@@ -185,7 +187,8 @@ class CupEvents:
             for table in session.results
         )
         start, moved = start_ms(competition, name) or None, name in competition.starts
-        return EventStage(name, start, moved, confirmed, tables)
+        began = began_ms(competition, name)
+        return EventStage(name, start, moved, confirmed, tables, began)
 
     def _table(
         self, competition: Competition, session: PlaySession, table: str, names: PublicNames
