@@ -28,7 +28,13 @@ SOURCE = ROOT / "src" / "puntobanco"
 FOLDERS = sorted({file.parent for root in (SOURCE, TESTS) for file in root.rglob("*.py")})
 FILES = sorted(file for root in (SOURCE, TESTS) for file in root.rglob("*.py"))
 MOST_FILES, MOST_LINES = 14, 500
-CATALOGUES = ("words/", "table/authority.py", "table/commands.py", "table/events.py")
+CATALOGUES = (
+    "words/",
+    "editions.py",
+    "table/authority.py",
+    "table/commands.py",
+    "table/events.py",
+)
 """Lists of what there is, one entry after another; they may be as long as there is much."""
 KINDS: list[type[Struct]] = [
     kind

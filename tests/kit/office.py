@@ -16,6 +16,7 @@ from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.server.app import create_app, kept_for
+from puntobanco.server.edge import metrics
 from puntobanco.server.edge.proxy import Networks
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time, house_over
@@ -33,6 +34,7 @@ def app_over(house: House, *, secure: bool = False, proxies: Networks = ()) -> L
         BUILT.append(create_app(Running(house)))
     app = copy(BUILT[0])
     app.state = kept_for(house, secure=secure, proxies=proxies)
+    house.log.wrote = metrics.wrote  # each house has a journal of its own
     return app
 
 

@@ -137,7 +137,7 @@ def test_the_impact_of_a_correction_is_shown_before_anyone_approves(tmp_path: Pa
         assert told["impact"]["chips"] == {"p1": [1_000_000, 990_000]}
         assert told["impact"]["places"] == {"p1": [1, 2]}
         says = [one["says"] for one in told["foreseen"]]
-        assert f"Chips at the end of heats at {ONE}: p1 9900 instead of 10000" in says
+        assert f"Chips at the end of heats at {ONE}: p1 9,900 instead of 10,000" in says
         await asker.must("cora", f"{at}/correct-chips?shown={told['shown']}", counted)
         number = next(iter(asker.house.tables[ONE].state.proposals))
         agreed = await previewed(asker, "mara", f"{at}/approve", {"proposal": number})
@@ -149,6 +149,6 @@ def test_the_impact_of_a_correction_is_shown_before_anyone_approves(tmp_path: Pa
         form["Content-Type"] = "application/x-www-form-urlencoded"
         body = f"command_id=form-approve-1&preview=1&proposal={number}"
         page = await asker.client.post(f"{at}/do/approve", content=body, headers=form)
-        assert "9900 instead of 10000" in html.unescape(page.text)
+        assert "9,900 instead of 10,000" in html.unescape(page.text)
 
     on_web(tmp_path, play)
