@@ -2005,7 +2005,8 @@ class Table(TableState):
         if not self.shoe:
             return self.life in UNLOADED
         goes_on = self.shoe.left >= self.rules["shoe"]["least_to_start"]["least"]
-        return goes_on and not self.shoe.ended and not any(coup.drawn for coup in self.coups)
+        on_record = by.edition >= 8 or (goes_on and not self.shoe.ended)
+        return on_record and not any(coup.drawn for coup in self.coups)
 
     def takes_back(self, ask, by):
         """Would a report void a coup whose result was declared? From edition 2 on two people do."""
@@ -4599,18 +4600,22 @@ class Cage(ByTwo):
 
     def takes_two(self, ask, by):
         """More than one person moves on one gaming day takes two: for a patron, and from edition 8
-        on ten times as much through a drawer, and a day that is over does not come again.
+        on ten times as much through a drawer and past all of them, and a day that is over does not
+        come again.
         """
         if "limit_cents" not in ask:
             return False
         way = 1 if ask["do"] == "deposit" else -1
-        drawer = by.person if by.person in self.drawers else ""
-        before, through = (
-            self.moved(kept, who, ask.get("day"), by.edition)[way] + ask["cents"]
-            for kept, who in ((self.alone, ask["person"]), (self.through, drawer))
+        before, own, past = (
+            self.moved(kept, who, ask.get("day"), by.edition)[way]
+            for kept, who in (
+                (self.alone, ask["person"]),
+                (self.through, by.person),
+                (self.through, ""),
+            )
         )
-        much = by.edition >= 8 and through > 10 * ask["limit_cents"]
-        return much or before > ask["limit_cents"]
+        much = by.edition >= 8 and own + past + ask["cents"] > 10 * ask["limit_cents"]
+        return much or before + ask["cents"] > ask["limit_cents"]
 
     def moved(self, kept, who, day, edition=EDITION):
         """What one person each moved in and out on a gaming day, or on a later one."""
@@ -4790,13 +4795,20 @@ class Register(ByTwo):
         back = ask["do"] == "enable" and self.member(ask)["roles"]
         return self.has_two and (back or ask["do"] in ("grant", "set-two-people", "erase"))
 
+    def check_new(self, person, by, people):
+        """From edition 8 on nobody is enrolled under the id of somebody else in capitals."""
+        alike = by.edition >= 8 and person.casefold() in {one.casefold() for one in people}
+        must(not alike, "enrols somebody by an id that another has in other letters")
+
     def do_found_house(self, ask, by):
         yield event("house-founded", person=by.person)
         if ask.get("second"):
             must(ask["second"] != by.person, "is founded by one person twice")
+            self.check_new(ask["second"], by, ("house", by.person))
             yield event("founder-named", person=ask["second"], at_ms=by.at_ms)
 
     def do_enrol(self, ask, by):
+        self.check_new(ask["person"], by, ("house", *self.people))
         whom = {name: ask.get(name) for name in ("person", "kind", "bot")}
         if self.has_two and ask["kind"] == "staff":
             whom |= {"by": by.person, "at_ms": by.at_ms}

@@ -473,6 +473,29 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         8,
+        ("enrol", "found-house", "name-founder"),
+        "conditions",
+        "nobody is enrolled under an id that another has in capitals or small letters",
+        "Ann could be taken for ann wherever people are told by their ids",
+    ),
+    Change(
+        8,
+        ("end-shoe", "close-table"),
+        "conditions",
+        "one of the house's own shoes of which no coup was dealt is ended by two people, also after"
+        " a report by which no more coups are dealt from it",
+        "a dealer reported that it was disturbed, and ended shoe after shoe alone",
+    ),
+    Change(
+        8,
+        ("correct-chips", "reinstate"),
+        "conditions",
+        "a count of a competition's chips, and a player put back, is agreed to by somebody who was"
+        " there before",
+        "a director could give a player any number of chips together with whom they had enrolled",
+    ),
+    Change(
+        8,
         ("grant", "enable", "set-two-people"),
         "conditions",
         "what waits for a second person in the register is not proposed again",

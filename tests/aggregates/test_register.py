@@ -52,6 +52,16 @@ def test_the_first_manager_is_made_once() -> None:
     book.refuse(m.FoundHouse(), Reason.HOUSE_IS_FOUNDED, by("eve"))
 
 
+def test_nobody_is_enrolled_as_somebody_else_in_capitals() -> None:
+    book = Book()
+    book.do(m.Enrol("ann", "patron"))
+    for other in ("Ann", "ANN", "Mara", "House"):
+        book.refuse(m.Enrol(other, "patron"), Reason.ENROLLED_ALREADY)
+        book.refuse(m.NameFounder(other), Reason.ENROLLED_ALREADY, by("house", Role.HOUSE))
+    with pytest.raises(Refused):
+        run_register(Register(), m.FoundHouse("Mara"), by("mara"))
+
+
 @pytest.mark.parametrize("back", [m.Enable("fay", "here again"), m.NameFounder("fay")])
 def test_whoever_comes_back_is_not_erased_when_they_go_again(back: m.RegisterCommand) -> None:
     """It was agreed to, and kept back while the house owed them something."""

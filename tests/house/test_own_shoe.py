@@ -13,6 +13,7 @@ from puntobanco.house.checks.audit import audit
 from puntobanco.house.giving.orders import QUIET_MS
 from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.house.lookback.export import export
+from puntobanco.house.lookback.significant import significant
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import facts_in
@@ -20,6 +21,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.documents.texts import for_money
+from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -121,6 +123,31 @@ async def unplayed(driver: Driver) -> None:
     for ask in (c.CutCards(100, 1), c.LoadShoe(), c.EndShoe("the shoe is worn")):
         await driver.do("dan", ask)
     await driver.do("mara", c.Approve(max(driver.house.tables["table-1"].state.proposals)))
+
+
+@pytest.mark.parametrize("end", [c.EndShoe(), c.CloseTable()])
+def test_no_report_lets_one_person_end_an_unplayed_shoe(tmp_path: Path, end: c.Command) -> None:
+    """A dealer said that it was disturbed, and tried the next; nobody heard of it."""
+
+    async def use(log: EventLog) -> None:
+        driver = await Driver(house_over(log)).open()
+        await driver.do("dan", c.CheckCards("set A", player="ann"))
+        await driver.house.give("table-1", ShuffleHouse(), "dan", "shuffle")
+        disturbed = c.ReportIrregularity(Found.SHOE_DISTURBED)
+        for ask in (c.CutCards(100, 1), c.LoadShoe(), c.OpenCoup(), c.CloseCoup(), disturbed):
+            await driver.do("dan", ask)
+        assert "no more coups from this shoe" in significant(driver.house)[0].says
+        await driver.do("mara" if isinstance(end, c.CloseTable) else "dan", end)
+        table = driver.house.tables["table-1"]
+        assert table.state.shoe is not None, "it takes two"
+        if isinstance(end, c.EndShoe):
+            await driver.do("mara", c.Approve(max(table.state.proposals)))
+            assert table.state.shoe is None
+        assert audit(log).fault is None
+        lines = (line.decode() for line in export(log, "table-1"))
+        puntobanco_verifier.verify(lines)  # type: ignore[no-untyped-call]
+
+    using(str(tmp_path / "house.db"), use)
 
 
 def opened(log: EventLog) -> list[tuple[str, bool]]:

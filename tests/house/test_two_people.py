@@ -299,8 +299,13 @@ def test_one_cashier_moves_so_much_a_day_however_many_patrons_it_is_for(tmp_path
         for person in patrons[:10]:
             (alone,) = (await two.do("p-cashier", m.Deposit(person, limit))).events
             assert isinstance(alone, m_events.MoneyDeposited)
-        (waits,) = (await two.do("p-cashier", m.Deposit(patrons[10], 1))).events
-        assert isinstance(waits, m_events.Proposed)
+        await two.do("p-cashier", m.CloseDrawer(()))
+        for _ in ("past the drawer", "through another"):
+            (waits,) = (await two.do("p-cashier", m.Deposit(patrons[10], 1))).events
+            assert isinstance(waits, m_events.Proposed)
+            await two.do("p-cashier", m.OpenDrawer(()))
+            await two.do("p-cashier", c.DropProposal(waits.number), "cage")
+            await two.do("p-cashier", m.CloseDrawer(()))
         # another has a limit of their own, the other way is apart, and so is the next day
         for ask in (m.Deposit(patrons[10], limit), m.Withdraw(patrons[10], limit)):
             (alone,) = (await two.do("p-teller", ask)).events
@@ -382,6 +387,19 @@ def test_no_manager_comes_by_the_password_of_another(tmp_path: Path) -> None:
         two.time.steady_ms += DAY_MS + 1
         late = await desk.issue_password(signin, two.house.actor("cleo"), "fay")
         assert late.half == "first"  # the one before has waited too long
+
+    in_two(tmp_path, use)
+
+
+def test_nor_of_one_whose_roles_they_took_away(tmp_path: Path) -> None:
+    """One manager alone takes a role; who gives it back may not know whom they give it to."""
+
+    async def use(two: Two) -> None:
+        await two.house.found("mara", "founding", "fay")
+        signin = SignIn(two.house)
+        await two.do("mara", register.Revoke("fay", Role.MANAGEMENT))
+        half = await desk.issue_password(signin, two.house.actor("mara"), "fay")
+        assert half.half == "first"
 
     in_two(tmp_path, use)
 

@@ -24,7 +24,8 @@ Decided = list[e.CageEvent]
 checked: Callable[[object], c.CageCommand] = checker(c.CageCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
 DRAWER_TIMES = 10
-"""So many times what one person moves for a patron on a gaming day they move for all of them."""
+"""So many times what one person moves for a patron on a gaming day they move for all of them; what
+was moved past all drawers, by whoever had none open, counts with everybody's."""
 
 
 def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
@@ -39,19 +40,19 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
 
 def _takes_two(cage: Cage, ask: c.ByTwo, by: Actor) -> bool:
     """Whether it is more than one person takes in or pays out, counted with what was already moved
-    that gaming day, for the patron and through the drawer: else two people's money would be one
-    person's, in parts or by way of many patrons.
+    that gaming day, for the patron, through the cashier's drawer and past all drawers: else two
+    people's money would be one person's, in parts, by way of many patrons, or by closing a drawer.
     """
     if ask.limit_cents is UNSET:
         return False
     paid = cage.alone_on(ask.person, _day(ask))
-    through = cage.alone_through(_own_drawer(cage, by), _day(ask))
+    ways = [cage.alone_through(drawer, _day(ask)) for drawer in (by.person, "")]
     if isinstance(ask, c.Deposit):
-        before, drawer = paid.in_cents, through.in_cents
+        before, drawers = paid.in_cents, sum(way.in_cents for way in ways)
     else:
-        before, drawer = paid.out_cents, through.out_cents
+        before, drawers = paid.out_cents, sum(way.out_cents for way in ways)
     most = DRAWER_TIMES * ask.limit_cents
-    return before + ask.cents > ask.limit_cents or drawer + ask.cents > most
+    return before + ask.cents > ask.limit_cents or drawers + ask.cents > most
 
 
 def _day(ask: c.ByTwo) -> str:

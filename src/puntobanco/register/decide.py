@@ -1,6 +1,6 @@
 """Decides the commands of the register: nobody raises themselves, and a manager always remains."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any
 
@@ -106,13 +106,16 @@ def found_house(register: Register, ask: c.FoundHouse, by: Actor) -> Decided:
     if not ask.second:
         return [founded]
     _check_other(ask.second, by)
-    _check_not_reserved(ask.second)
+    _check_new(ask.second, (by.person,))
     return [founded, e.FounderNamed(ask.second, by.at_ms)]
 
 
-def _check_not_reserved(person: str) -> None:
-    if person == RESERVED:
-        raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=person)
+def _check_new(person: str, people: Iterable[str]) -> None:
+    """Refuse an id that somebody has, also in capitals: people would take one for the other."""
+    wanted = person.casefold()
+    for one in (RESERVED, *people):
+        if one.casefold() == wanted:
+            raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=one)
 
 
 def name_founder(register: Register, ask: c.NameFounder, by: Actor) -> Decided:
@@ -120,12 +123,13 @@ def name_founder(register: Register, ask: c.NameFounder, by: Actor) -> Decided:
     machine whomever those name who answer for it.
     """
     _check_other(ask.person, by)
-    _check_not_reserved(ask.person)
     if Role.HOUSE not in by.roles:
         if register.settings.two_people.since_ms is not None:
             raise Refused(Reason.HAS_FOUNDERS, CONDITIONS)
         _member(register, ask.person)
     member = register.people.get(ask.person)
+    if member is None:
+        _check_new(ask.person, register.people)
     if member is not None and (member.kind != "staff" or member.bot):
         facts = {"person": ask.person, "role": Role.MANAGEMENT}
         raise Refused(Reason.ROLE_NOT_GRANTED, CONDITIONS, **facts)
@@ -134,8 +138,7 @@ def name_founder(register: Register, ask: c.NameFounder, by: Actor) -> Decided:
 
 def enrol(register: Register, ask: c.Enrol, by: Actor) -> Decided:
     """Enrol a person: staff by management, patrons also by the cage."""
-    if ask.person in register.people or ask.person == RESERVED:
-        raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=ask.person)
+    _check_new(ask.person, register.people)
     if (ask.kind == "staff" or ask.bot) and Role.MANAGEMENT not in by.roles:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="enrol", allowed=Role.MANAGEMENT)
     if ask.kind == "staff" and register.settings.two_people.since_ms is not None:

@@ -10,6 +10,7 @@ import pytest
 from puntobanco.house.checks.proof import prove
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.check import FiguresCheck, settings_in
+from puntobanco.house.figures.notable import added_rows
 from puntobanco.house.figures.projection import ALL, TableFigures, cells
 from puntobanco.house.figures.sides import sides_of
 from puntobanco.house.figures.sums import Sums, add
@@ -48,6 +49,13 @@ def as_a_program_before_kept_them(log: EventLog) -> None:
     before = stored.forms()[1]
     log.together([("UPDATE figures_at SET form = ?", (before,))])
     log.together([("DELETE FROM figures WHERE kind = ?", ("sides",))])
+    log.together(
+        [
+            ("DELETE FROM notable_rows WHERE stream = ? AND seq = ?", (stream, seq))
+            for stream in log.streams()
+            for seq in added_rows(log, stream, ALL)
+        ]
+    )
 
 
 def test_they_are_what_all_coups_tell(place: str) -> None:
@@ -105,11 +113,13 @@ def test_what_is_put_right_after_an_upgrade_is_put_right_here_too(
     """Corrections and voids of coups that only the program before had counted."""
     log = open_log(kept(tmp_path / "house.db", session))
     half = log.head("table-1").seq // 2
-    for rows in (half, ALL):
+    for rows in (half, ALL, ALL):
         figures = TableFigures(log, "table-1", Settings)
         figures.catch_up(rows)
         figures.save()
         if rows == half:
             as_a_program_before_kept_them(log)
+    must = {seq for (seq, _) in log.beside(stored.ALL_NOTABLE, "table-1")}
+    assert must >= set(added_rows(log, "table-1", ALL))
     assert FiguresCheck(log, "table-1", settings_in(log)).wrong() == ""
     asyncio.run(log.close())

@@ -1,5 +1,6 @@
 """Who may not do a thing is told that before anything they sent is read, wherever they sent it."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -103,5 +104,30 @@ def test_forms_are_not_read_either(tmp_path: Path) -> None:
                 if not theirs(path) and path not in (*PLAYERS, *OF_ENTRANTS):
                     patron = await office.post(path, "ann", {"junk": "1"})
                     assert patron.status_code == 403, path
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_who_is_there_is_told_to_nobody_whom_it_does_not_concern(tmp_path: Path) -> None:
+    """A patron who asks about somebody hears the same whether there is such a person."""
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        async with office_of(house) as office:
+            await office.enrol("mara")
+            await office.enrol("ann")
+            await office.enrol("dan", Role.DEALER)
+            routes = [route.path for route in app_over(house).routes if "person" in route.path]
+            assert len(routes) > 20
+            for path in {re.sub(r"{person[^}]*}", "WHO", path) for path in routes}:
+                asked = re.sub(r"{[^}]*}", "9", path)
+                for reader in ("", "ann", "dan"):
+                    told = [
+                        answer.json().get("reason") if "json" in kind else answer.status_code
+                        for who in ("nobody", "mara")
+                        for answer in [await office.get(asked.replace("WHO", who), reader)]
+                        for kind in [answer.headers.get("content-type", "")]
+                    ]
+                    assert told[0] == told[1], (asked, reader, told)
 
     using(str(tmp_path / "house.db"), use)

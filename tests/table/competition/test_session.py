@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import Reason
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.conditions import SessionEnds
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits
@@ -11,6 +11,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import stands_for
+from puntobanco.table.decide import decide
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.result import result
 from puntobanco.table.state import Phase
@@ -354,6 +355,18 @@ def test_who_stands_for_a_player_agrees_to_nothing_in_that_players_name() -> Non
     at.do("mara", c.Approve(2))
     assert at.table.seated[1] == "ann"
     assert sound(at)
+
+
+def test_chips_are_counted_by_two_who_were_both_there_before() -> None:
+    """No wager bounds what a count gives a player: who enrolled the other gives it alone."""
+    at = begun()
+    at.do("ines", c.CorrectChips("bob", 200_000, "counted"))
+    newcomer = replace(at.by("mara"), one_with=frozenset({"ines"}))
+    with pytest.raises(Refused) as caught:
+        decide(at.table, c.Approve(1), newcomer)
+    assert caught.value.reason is Reason.NOT_A_SECOND
+    at.do("mara", c.Approve(1))
+    assert at.table.chips["bob"] == 200_000
 
 
 @clause(*tas("16.5.3", "16.1-competition-baccarat"), "act-2015:15.4(g)")

@@ -43,8 +43,9 @@ def who_sees_to(member: Member) -> frozenset[Role]:
 
 def check_sees_to(register: Register, by: Actor, person: str) -> Member:
     """Names and secrets are written down only by those who see to that person; a guest has
-    neither.
+    neither. Whoever sees to nobody is not told who is there.
     """
+    check_house_role(by, DESK, "people")
     member = member_of(register, person)
     if member.kind == "guest":
         raise Refused(Reason.GUEST_ID, CONDITIONS, person=person)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.expected import priced_by
-from puntobanco.house.figures.notable import any_notable
+from puntobanco.house.figures.notable import added_rows, any_notable
 from puntobanco.house.figures.parts import Cell, Kind, parts
 from puntobanco.house.figures.stored import ReadTo, Unfinished
 from puntobanco.house.figures.sums import NOTHING, Sums, less, plus
@@ -59,7 +59,9 @@ class TableFigures:
             self.cells = stored.sides_of_coups(self._log, self.stream)
         self.coups: dict[int, Values] = {}
         """The coups that have ended or changed since, as they are to be kept."""
-        self.notable: dict[int, int] = {}
+        self.notable: dict[int, int] = (
+            added_rows(self._log, self.stream, at.seq) if at.without_sides else {}
+        )
         """The rows since that management must see, with their times."""
 
     def follow(self, change: StreamChange) -> None:

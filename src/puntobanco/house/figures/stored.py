@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError
+from puntobanco.house.figures.notable import added_rows
 from puntobanco.house.figures.parts import Cell, Kind, sides_in
 from puntobanco.house.figures.sums import NOTHING, Sums, add
 from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
@@ -25,7 +26,8 @@ from puntobanco.register.settings import Settings
 READING = 4
 """Raised when the same rows give other figures than before: those that are kept are made anew."""
 WITHOUT_SIDES = 3
-"""The reading before, in which nobody's sides were counted: coups that are kept tell them."""
+"""The reading before, in which nobody's sides were counted, which coups that are kept tell, and
+fewer rows were among those that must be seen."""
 PUT_COUP = """INSERT INTO past_coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream, number) DO UPDATE SET book = excluded.book,
     hold_cents = excluded.hold_cents, ruled = excluded.ruled, wagers = excluded.wagers,
@@ -339,6 +341,7 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
         games = _all_games(log, stream)
         if found.without_sides:
             cells |= {cell: (0, sums) for cell, sums in sides_of_coups(log, stream).items()}
+            notable |= added_rows(log, stream, found.seq)
         if kept_to(log, stream) == found.seq:
             at = ReadTo(found.seq, found.state)
             return KeptFigures(at, cells, coups, notable, games)

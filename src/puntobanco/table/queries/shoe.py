@@ -53,14 +53,14 @@ def skips_a_coup(table: Table, ask: c.TableCommand) -> bool:
 def ends_unplayed(table: Table, ask: c.TableCommand) -> bool:
     """Would one of the house's own shoes end of which no coup was dealt, by itself or with the
     table? Whoever could end one alone could do it again and again, until the order of the next
-    one suited somebody.
+    one suited somebody; also by a report that no more coups are dealt from it.
     """
     ends = isinstance(ask, c.EndShoe | c.CloseTable) and bool(table.pack.commitment)
     if not ends or table.contest.over:
         return False
     if table.shoe is None:
         return table.pack.life in UNLOADED
-    return not is_over(table) and not any(record.drawn for record in table.coups)
+    return not any(record.drawn for record in table.coups)
 
 
 def shoe_order(table: Table, order: Sequence[Card]) -> tuple[Card, ...]:

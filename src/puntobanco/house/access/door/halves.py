@@ -35,11 +35,11 @@ class FreshPassword(Struct, frozen=True):
 
 
 def takes_two(house: House, person: str) -> bool:
-    """Whether somebody has a role, in a house where it takes two: with their password one manager
-    would be two people.
+    """Whether somebody has a role or had one, in a house where it takes two: with their password
+    one manager would be two people, and one alone takes roles away.
     """
     book = house.register.state
-    return book.settings.two_people.since_ms is not None and any(book.people[person].roles.values())
+    return book.settings.two_people.since_ms is not None and bool(book.people[person].roles)
 
 
 def half_waiting(house: House, person: str) -> Credential | None:

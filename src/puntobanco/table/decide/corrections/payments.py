@@ -47,9 +47,12 @@ def _check_chips_make_it(table: Table, ask: c.CorrectPayment) -> None:
 def exceeds_wagers(table: Table, ask: c.TableCommand) -> bool:
     """Does a correction bring more than the person's wagers on that coup, as they are on record,
     could have brought: in payments put right, all of them together, or by a wager that is put on
-    record, or as a larger one? Also where nobody can say so, for the record is no longer at hand.
+    record, or as a larger one? Also where nobody can say so, for the record is no longer at hand,
+    or it is of a competition's chips, however they came about.
     """
     match ask:
+        case c.CorrectChips() | c.Reinstate():
+            return True
         case c.CorrectPayment():
             so_far = table.put_right.get(ask.coup, {}).get(ask.person, 0)
             return abs(so_far + ask.cents) > _most_brought(table, ask)
