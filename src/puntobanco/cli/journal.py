@@ -187,8 +187,14 @@ async def _held_against(log: EventLog, receipt: Receipt | ShortReceipt) -> str:
         return "is not in this house: it is gone, or was never there"
     if (row.hash.hex(), row.at_ms) != (receipt.hash, receipt.at_ms):
         return "is another in this house: one of the two was changed"
-    known = receipt.key in {shown.public for shown in shown_keys(log)}
-    return "" if known else "was signed with a key this house never showed"
+    shown = shown_keys(log)
+    at = [number for number, one in enumerate(shown, 1) if one.public == receipt.key]
+    if not at:
+        return "was signed with a key this house never showed"
+    given_up = next((one for one in shown[at[-1] :] if one.first), None)
+    if given_up is not None and receipt.seq > given_up.rows.get(receipt.stream, 0):
+        return "was signed with a key that the house had given up before this row"
+    return ""
 
 
 def _noted(head: str) -> bytes | None:

@@ -17,7 +17,7 @@ from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.drawing import note_failure, note_generator
 from puntobanco.house.checks.generator import heed_record
-from puntobanco.house.checks.program import Program
+from puntobanco.house.checks.program import Program, note_program
 from puntobanco.house.clock import LEAST_JUMP_MS
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.figures import noted
@@ -27,16 +27,14 @@ from puntobanco.house.notes import (
     ClockFollowed,
     ClockJumped,
     LowDisk,
-    ProgramChecked,
-    ProgramDiffers,
     WritingBegan,
+    last_note,
 )
 from puntobanco.house.roots import ROOT_MS, is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
 from puntobanco.house.trust.erasing import erase_agreed
 from puntobanco.journal.log import AwayError, EventLog, FullError, StoppedError, SucceededError
 from puntobanco.journal.receipt import public_key
-from puntobanco.journal.rows import facts_in
 from puntobanco.journal.shown_keys import key_fault
 from puntobanco.journal.sql import OURS, Generation
 from puntobanco.journal.verify import HOUSE, REGISTER
@@ -58,8 +56,6 @@ TAKE_OVER_MS = 2000
 """Milliseconds between two looks for streams that no process holds any more."""
 DAY_MS = 86_400_000
 """Milliseconds between two checks of the program's files, and two notes of the generator."""
-NAMED = 20
-"""The most files by name that a check puts on record."""
 KEEP_MS = 5000
 """Milliseconds after which the numbers of rows that must be seen are kept again."""
 DISK_MS = 3_600_000
@@ -175,12 +171,7 @@ class Running:
         if self._program is None or (self._program_ms and now_ms - self._program_ms < DAY_MS):
             return
         self._program_ms = now_ms
-        found = await asyncio.to_thread(self._program)
-        facts = found.version, found.files, found.digest, found.listed
-        differ = ProgramDiffers(
-            found.version, found.digest, found.differ[:NAMED], len(found.differ)
-        )
-        await self.house.note(differ if found.differ else ProgramChecked(*facts))
+        await note_program(self.house, await asyncio.to_thread(self._program))
 
     async def _check_drawing(self, now_ms: int) -> None:
         """At the start and once a day, put on record what tests of the generator have seen."""
@@ -477,22 +468,10 @@ class Running:
 
 def off_on_record(log: EventLog) -> int:
     """How far the clock was ahead of the house's time when the house last said so."""
-    return int(_last_note(log, OF_THE_CLOCK).get("off_ms", 0))
+    return int(last_note(log, OF_THE_CLOCK).get("off_ms", 0))
 
 
 def newest_writer(log: EventLog) -> Generation:
     """The newest program that has begun to write here; no later one is older."""
-    found = _last_note(log, OF_WRITING)
+    found = last_note(log, OF_WRITING)
     return found.get("edition", 0), found.get("schema", 0)
-
-
-def _last_note(log: EventLog, begins: bytes) -> dict[str, Any]:
-    """The house's last note that begins so, looked for from the end in steps that grow."""
-    end, back = log.head(HOUSE).seq, 256
-    while True:
-        after = max(0, end - back)
-        if found := list(log.find(HOUSE, after, begins)):
-            return facts_in(found[-1])[0]
-        if not after:
-            return {}
-        back *= 8

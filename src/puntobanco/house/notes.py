@@ -3,9 +3,13 @@
 Roots are defined in the journal, which checks them.
 """
 
+from typing import Any
+
 from msgspec import Struct
 
-from puntobanco.journal.verify import HeadsRecorded, RootRecorded
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import facts_in
+from puntobanco.journal.verify import HOUSE, HeadsRecorded, RootRecorded
 
 
 class ClockJumped(Struct, frozen=True, omit_defaults=True, tag="clock-jumped", tag_field="is"):
@@ -257,3 +261,15 @@ Note = (
     | ProgramChecked | ProgramDiffers | WritingBegan
     | GeneratorChecked | GeneratorFailed | GeneratorCleared | ReminderKnown
 )  # fmt: skip
+
+
+def last_note(log: EventLog, begins: bytes) -> dict[str, Any]:
+    """The house's last note that begins so, looked for from the end in steps that grow."""
+    end, back = log.head(HOUSE).seq, 256
+    while True:
+        after = max(0, end - back)
+        if found := list(log.find(HOUSE, after, begins)):
+            return facts_in(found[-1])[0]
+        if not after:
+            return {}
+        back *= 8

@@ -422,6 +422,8 @@ PAGES: dict[str, str] = {
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
     "event.program-differs": "Files of the program are not those it was installed with: {count}",
+    "event.program-changed": "Files of the program are not those that were checked before, and it"
+    " says that it is the same version",
     "event.generator-failed": "The generator failed a test ({test}): {found} where less than"
     " {cutoff} is chance. The house shuffles no shoe of its own until it is tested again",
     "event.generator-cleared": "{by} had the generator tested again: {tested} bytes passed",

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import msgspec
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -24,7 +25,8 @@ from puntobanco.house.loop import Running
 from puntobanco.house.roots import is_sealed
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.receipt import public_key
+from puntobanco.journal.receipt import give_receipt, public_key
+from puntobanco.journal.rows import Row
 from puntobanco.journal.seal import SealError, seal, unseal
 from puntobanco.journal.shown_keys import ShownKey, fingerprint, key_fault, shown_keys
 from puntobanco.journal.sqlite import open_log
@@ -285,6 +287,13 @@ def test_a_key_is_renewed_and_what_the_former_wrote_is_still_checked(
     proof = using(str(place.file), go_on)
     assert (proof.fault, proof.former) == (None, 0)
     assert run("verify", str(receipt), "--house", str(place.file), out=True).count("sound")
+
+    async def later(log: EventLog) -> Row:
+        return list(log.read("table-1"))[-1]
+
+    for key, code, said in ((keys[0], 0, "sound"), (KEY, 1, "had given up before this row")):
+        receipt.write_bytes(msgspec.json.encode(give_receipt(using(str(place.file), later), key)))
+        assert said in run("verify", str(receipt), "--house", str(place.file), code=code, out=True)
     spoilt = "CAST(substr(mac, 1, 39) || x'00' AS BLOB)"
     place.sql(f"UPDATE rows SET mac = {spoilt} WHERE stream = 'cage' AND seq = 1")
     fault = using(str(place.file), lambda log: proven_with(log, keys)).fault

@@ -94,6 +94,28 @@ def test_a_house_puts_it_on_record_at_its_start_and_each_day(tmp_path: Path) -> 
     assert kinds == ["program-checked", "program-differs"]
 
 
+def test_a_list_that_was_changed_with_its_files_is_found_by_the_check_before(
+    tmp_path: Path,
+) -> None:
+    """Once for each change: an installation of another version is another, and says so."""
+    lists = [("1", "ab"), ("1", "cd"), ("1", "cd"), ("2", "ef"), ("2", "ef"), ("2", "00")]
+    found = [Program(version, 2, twice * 32, True) for version, twice in lists]
+    time = Time(10**9)
+
+    async def use(log: EventLog) -> list[str]:
+        house = House(log, time.clock, seeded(1), KEY)
+        for _ in lists:
+            running = Running(house, program=lambda: found.pop(0))
+            await running.start()
+        said = [one.says for one in significant(house)]
+        assert sum("checked before" in one for one in said) == 2
+        events = [event for row in log.read(HOUSE) for event in facts_in(row)]
+        return [event["is"] for event in events if event["is"].startswith("program")]
+
+    kinds = using(str(tmp_path / "house.db"), use)
+    assert [kind == "program-differs" for kind in kinds] == [0, 1, 0, 0, 0, 1]
+
+
 def test_the_program_checks_itself_and_says_what_it_is_made_of() -> None:
     assert "puntobanco " in run("program")
     assert run_json("program")["digest"] == check_program().digest

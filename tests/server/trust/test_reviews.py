@@ -7,8 +7,10 @@ from puntobanco.house.checks.audit import audit
 from puntobanco.house.figures.noted import keep
 from puntobanco.house.lookback.significant import significant
 from puntobanco.house.notes import ClockJumped
+from puntobanco.register.commands import Disable, Enrol, Grant
 from puntobanco.table.actor import Role
-from tests.kit.office import Office, asked
+from puntobanco.table.commands import Approve
+from tests.kit.office import Office, asked, two_founders
 
 GRANT = "register"
 
@@ -62,5 +64,26 @@ def test_nobody_reviews_their_own_act_nor_what_is_not_there(tmp_path: Path) -> N
             answer = await office.json(api.format(row=row), person, {"note": note})
             assert answer.status_code == status, (person, row)
         assert not any(one.reviewed for one in significant(office.house))
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_nor_does_whoever_counts_as_one_with_them(tmp_path: Path) -> None:
+    """An auditor whom a manager has just enrolled looks into nothing for that manager."""
+
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        await office.house.give("register", Enrol("eve", "staff"), "mara", "enrol-eve")
+        done = await office.house.give("register", Grant("eve", Role.AUDITOR), "mara", "grant-eve")
+        waits = done[0].events[0].number
+        await office.house.give("register", Approve(waits), "fay", "agreed")
+        await office.house.give("register", Disable("bob", "cheated"), "mara", "bob-goes")
+        shut = significant(office.house)[0]
+        api = f"/api/events/{shut.stream}/{shut.seq}/review"
+        for person, reason in (("eve", "not_a_second"), ("mara", "same_person"), ("otto", None)):
+            answer = await office.json(api, person, {"note": "seen"})
+            assert answer.is_success == (reason is None), answer.text
+            if reason:
+                assert answer.json()["reason"] == reason
 
     asked(tmp_path / "house.db", use)

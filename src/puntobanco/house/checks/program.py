@@ -9,15 +9,25 @@ from base64 import urlsafe_b64encode
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 import puntobanco
+from puntobanco.house.notes import ProgramChecked, ProgramDiffers, last_note
 from puntobanco.journal.chain import netstrings
+
+if TYPE_CHECKING:
+    from puntobanco.house.house import House
 
 NAME = "puntobanco"
 OWN = ("puntobanco/", "puntobanco_verifier.py")
 """What of a wheel is the program."""
+LIST = "RECORD"
+NAMED = 20
+"""The most files by name that a check puts on record."""
+OF_THE_PROGRAM = b'"is":"program-'
+"""How notes begin that say what a check found."""
 MADE = ("__pycache__", ".nbi", ".nbc")
 """What Python and its compiler put beside it."""
 
@@ -77,3 +87,17 @@ def _is_made(name: str) -> bool:
 def _hash(file: Path) -> str:
     """As RECORD writes it: in base64 for addresses, without padding."""
     return urlsafe_b64encode(sha256(file.read_bytes()).digest()).rstrip(b"=").decode()
+
+
+async def note_program(house: "House", found: Program) -> None:
+    """Put on record what a check found: also where the list was changed together with the files,
+    which then are not those of the check before, though the version is the same.
+    """
+    last = last_note(house.log, OF_THE_PROGRAM)
+    changed = last.get("version") == found.version and last["digest"] != found.digest
+    if not found.differ and not changed:
+        facts = found.version, found.files, found.digest, found.listed
+        await house.note(ProgramChecked(*facts))
+        return
+    differ = found.differ or ((LIST,) if found.listed else ())
+    await house.note(ProgramDiffers(found.version, found.digest, differ[:NAMED], len(differ)))

@@ -65,9 +65,8 @@ def is_notable(event: Any, watch: Watch) -> bool:
     return kind in NOTABLE or _bars_the_shoe(event)
 
 
-ADDED_TAGS = tuple(
-    f'"is":"{one.__struct_config__.tag}"'.encode() for one in (*ADDED, e.IrregularityRuled)
-)
+CANDIDATES: tuple[type[e.Event], ...] = (*ADDED, e.IrregularityRuled)
+ADDED_TAGS = tuple(f'"is":"{one.__struct_config__.tag}"'.encode() for one in CANDIDATES)
 
 
 def added_rows(log: EventLog, stream: str, upto: int) -> dict[int, int]:

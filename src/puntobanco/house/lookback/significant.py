@@ -13,6 +13,7 @@ from puntobanco.cage.commands import worth_cents
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.access.rights import OVERSEES, check_house_role
+from puntobanco.house.checks.program import LIST
 from puntobanco.house.figures.chosen import EVERY, notable_rows
 from puntobanco.house.figures.notable import is_notable
 from puntobanco.house.figures.noted import (
@@ -33,6 +34,7 @@ from puntobanco.register.settings import is_no_limit
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 from puntobanco.table.commands import Note
+from puntobanco.table.proposals import check_both_before
 from puntobanco.table.sentences import tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
@@ -104,10 +106,12 @@ def noted_at(house: House, stream: str, seq: int) -> list[Noted]:
 
 
 async def review(house: House, by: Actor, stream: str, seq: int, note: str) -> None:
-    """Put on record that somebody has looked into it: not who did it themselves."""
+    """Put on record that somebody has looked into it: not who did it themselves, nor who counts as
+    one with them.
+    """
     check_house_role(by, OVERSEES, "events")
-    if by.person in took_part(house, stream, seq):
-        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=by.person)
+    for person in took_part(house, stream, seq):
+        check_both_before(person, by)
     await house.note(EventReviewed(stream, seq, by.person, note))
 
 
@@ -203,6 +207,8 @@ def _of_itself(house: House, event: dict[str, Any]) -> str:
     facts = {name: _called(house, name, fact) for name, fact in event.items()}
     if event.get("used"):
         kind = "recovery-used" if event["kind"] == RECOVERY else "slip-used"
+    if kind == "program-differs" and tuple(event["names"]) in {(), (LIST,)}:
+        kind = "program-changed"
     return PAGES[f"event.{kind}"].format(**facts)
 
 
