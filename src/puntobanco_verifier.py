@@ -6397,7 +6397,7 @@ class Competition(CompetitionState):
         must(fits and enough, "gives chips that cannot be wagered")
         yield event("play-off-chips-set", cents=ask["cents"])
 
-    def do_name_wild_cards(self, ask, _by):
+    def do_name_wild_cards(self, ask, by):
         number, chips = self.stage.get("wild", 0), {}
         must(number and not self.in_secondary and not self.wild, "names wild cards there are not")
         for table, standing in self.all_in().items():
@@ -6412,7 +6412,8 @@ class Competition(CompetitionState):
             yield event("wild-cards-named", people=through)
             return
         words = self.check_seed(ask)
-        drawn = ballot(ask["seed"], words, level)[: number - len(through)]
+        whose = {lot: who for who, lot in self.called(level, by).items()}
+        drawn = [whose[lot] for lot in ballot(ask["seed"], words, whose)][: number - len(through)]
         facts = {"words": ask["words"], "seed": ask["seed"]}
         yield event("wild-cards-named", people=[*through, *drawn], **facts)
 

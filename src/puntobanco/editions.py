@@ -431,7 +431,7 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         8,
-        ("close-entries", "keep-apart", "draw"),
+        ("close-entries", "keep-apart", "draw", "name-wild-cards"),
         "conditions",
         "lots are drawn of the numbers of entries, no longer of ids; so are the fingerprints of"
         " their lists",

@@ -325,7 +325,8 @@ def test_wild_cards_by_chips_and_equals_by_ballot() -> None:
     (named,) = cup.do("dora", c.NameWildCards(WORDS, SEED.hex()))
     assert isinstance(named, e.WildCardsNamed)
     level = [list(cup.state.now.seats[table].values())[2] for table in ("table-1", "table-2")]
-    assert named.people == ballot(SEED, [WORDS[0].words], level)[:1]
+    listed = {f"entry-{int(person[1:]):04}": person for person in level}
+    assert named.people == (listed[ballot(SEED, [WORDS[0].words], listed)[0]],)
     (confirmed,) = cup.do("dora", c.ConfirmStage())
     assert isinstance(confirmed, e.StageConfirmed)
     assert len(confirmed.through) == 3

@@ -4,6 +4,7 @@ from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
 from puntobanco.competition.decide.drawing import opened_seed
 from puntobanco.competition.decide.results import check_all_in
+from puntobanco.competition.queries import entry_words
 from puntobanco.competition.state import Competition, SessionKind
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.draw import ballot
@@ -101,9 +102,10 @@ def _name_wild_cards(
     through, level = wild_cards(chips, number)
     if not level:
         return [e.WildCardsNamed(through, clauses=(CONDITIONS,))]
-    seed = opened_seed(competition, ask.seed, ask.words)
-    drawn = ballot(seed, [spoken.words for spoken in ask.words], level)
-    named = (*through, *drawn[: number - len(through)])
+    seed, called = opened_seed(competition, ask.seed, ask.words), entry_words(competition)
+    listed = {called[person]: person for person in level}
+    drawn = ballot(seed, [spoken.words for spoken in ask.words], listed)
+    named = (*through, *(listed[lot] for lot in drawn[: number - len(through)]))
     return [e.WildCardsNamed(named, ask.words, ask.seed, clauses=(CONDITIONS,))]
 
 
