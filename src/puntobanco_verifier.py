@@ -46,12 +46,12 @@ from itertools import combinations, islice
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 """An export of one stream, and of a competition with its tables and its pot."""
 ARCHIVE, COMPRESSED = "puntobanco-archive-1", b"\xfd7zXZ\x00"
+"""An archive: all streams of a house up to a root, compressed; and how such a file begins."""
 ARCHIVE_AFTER = "puntobanco-archive-2"
 """An archive that goes on from another."""
-RECEIPT, SHORT_RECEIPT = "puntobanco-receipt-1", "puntobanco-receipt-hash-1"
 PIECE, MOST_LINE, MOST_MEMORY = 1 << 16, 1 << 24, 1 << 28
 """Of a compressed file: the bytes read at a time, the most of a line, and the most memory."""
-"""An archive: all streams of a house up to a root, compressed; and how such a file begins."""
+RECEIPT, SHORT_RECEIPT = "puntobanco-receipt-1", "puntobanco-receipt-hash-1"
 ROOTS = ("heads-recorded", "root-recorded")
 EDITION = 8
 """The latest edition of the program's deciders that this verifier knows."""
@@ -389,9 +389,9 @@ class Stream:
     """
 
     no_change = frozenset()
+    """Kinds of event that change nothing that is worked out here."""
     zone = 0
     """How far a table's local time is ahead of UTC."""
-    """Kinds of event that change nothing that is worked out here."""
     old = {}  # noqa: RUF012  by kind, how an event follows without its command
     checked = {}  # noqa: RUF012  how much was worked out
 
@@ -4493,6 +4493,14 @@ Table.old = {
 # the cage and the register
 
 
+def moved_on(kept, who, day, *, alone=False):
+    """What one person each moved in and out on a gaming day, or on a later one; `alone`: on none
+    but that.
+    """
+    last, moved = kept.get(who, ("", Counter()))
+    return moved if last == day or (last > (day or "") and not alone) else Counter()
+
+
 def unnoted(ask):
     return {name: fact for name, fact in ask.items() if name != "note"}
 
@@ -4545,7 +4553,9 @@ class Cage(ByTwo):
         self.slips, self.slip, self.pots = {}, 0, Counter()
         self.drawers = {}
         self.proposals, self.proposal_number = {}, 0
-        self.alone, self.through = {}, {}
+        self.alone, self.through, self.of_one_day = {}, {}, {}
+        """What one person each moved on the latest gaming day, by patron and by drawer; and on the
+        last one named by patron, as it was counted before edition 8."""
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4606,29 +4616,23 @@ class Cage(ByTwo):
         if "limit_cents" not in ask:
             return False
         way = 1 if ask["do"] == "deposit" else -1
-        before, own, past = (
-            self.moved(kept, who, ask.get("day"), by.edition)[way]
-            for kept, who in (
-                (self.alone, ask["person"]),
-                (self.through, by.person),
-                (self.through, ""),
-            )
-        )
-        much = by.edition >= 8 and own + past + ask["cents"] > 10 * ask["limit_cents"]
-        return much or before + ask["cents"] > ask["limit_cents"]
-
-    def moved(self, kept, who, day, edition=EDITION):
-        """What one person each moved in and out on a gaming day, or on a later one."""
-        last, moved = kept.get(who, ("", Counter()))
-        return moved if last == day or (edition >= 8 and last > (day or "")) else Counter()
+        person, day, limit = ask["person"], ask.get("day"), ask["limit_cents"]
+        if by.edition < 8:
+            before = moved_on(self.of_one_day, person, day, alone=True)
+            return before[way] + ask["cents"] > limit
+        ways = (self.alone, person), (self.through, by.person), (self.through, "")
+        before, own, past = (moved_on(kept, who, day)[way] for kept, who in ways)
+        return before + ask["cents"] > limit or own + past + ask["cents"] > 10 * limit
 
     def move_alone(self, told, way):
         """What two people agreed to has no day, and counts against no limit."""
         if day := told.get("day"):
-            kept = (self.alone, told["person"]), (self.through, told.get("drawer", ""))
-            for book, who in kept:
-                moved = self.moved(book, who, day) + Counter({way: told["cents"]})
-                book[who] = max(day, book.get(who, (day,))[0]), moved
+            person, moved = told["person"], Counter({way: told["cents"]})
+            for kept, who in ((self.alone, person), (self.through, told.get("drawer", ""))):
+                latest = max(day, kept.get(who, (day,))[0])
+                kept[who] = latest, moved_on(kept, who, day) + moved
+            once = moved_on(self.of_one_day, person, day, alone=True)
+            self.of_one_day[person] = day, once + moved
 
     def do_deposit(self, ask, by):
         return self.by_till("money-deposited", ask, by)
@@ -6923,6 +6927,7 @@ def parts_of(head):
         names = [one[0] for one in parts]
         due = names[0] == "house" and len(set(names)) == len(names)
         due = due and all(whole(one[1]) and whole(one[3]) and one[1] <= one[3] for one in parts)
+        due = due and bool(parts[0][1]) == (head["form"] == ARCHIVE_AFTER)
         must(due and all(len(bytes.fromhex(one[2])) == 32 for one in parts), "this is no archive")
     except Fault:
         raise
@@ -6987,6 +6992,12 @@ class Roots:
         return any(one["is"] == "root-recorded" for one in told)
 
     def check(self):
+        try:
+            self._check()
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Fault("has a root that cannot be read") from error
+
+    def _check(self):
         ends, before = dict(self.begins), self.before
         for seq, told in self.events:
             earlier, named = dict(ends), dict(told["heads"])
@@ -7147,10 +7158,11 @@ def verify_receipt(file):
 def lines_in(name):
     """The lines of a file of text; an archive is uncompressed as it is read, in bounded memory."""
     with open(name, "rb") as file:
-        if file.read(len(COMPRESSED)) != COMPRESSED:
-            yield from map(bytes.decode, file_from_start(file))
-            return
+        is_packed = file.read(len(COMPRESSED)) == COMPRESSED
         file.seek(0)
+        if not is_packed:
+            yield from map(bytes.decode, file)
+            return
         unpack, rest = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MOST_MEMORY), b""
         while not unpack.eof:
             more = file.read(PIECE) if unpack.needs_input else b""
@@ -7160,11 +7172,6 @@ def lines_in(name):
             yield from map(bytes.decode, lines)
             must(len(rest) <= MOST_LINE, "it has a line that is longer than any row")
         must(not rest + unpack.unused_data + file.read(1), "it goes on after its last line")
-
-
-def file_from_start(file):
-    file.seek(0)
-    return file
 
 
 def verify_files(names, tell):

@@ -435,3 +435,31 @@ def test_forged_money_is_found_though_no_row_keeps_a_command(event: Struct, faul
     forged = {**lines[-1], "command_id": "forged", "events": compact([event])}
     with pytest.raises(verifier.Fault, match=fault):
         check(as_text(rechained([*lines, forged])))
+
+
+def test_money_of_a_gaming_day_verifies_as_it_was_counted_then() -> None:
+    """Up to edition 7 the limit of a day that was over came again, with a day put off."""
+    decided = [
+        (7, 15, 900, "money-deposited"),
+        (7, 14, 900, "money-deposited"),
+        (7, 14, 200, "proposed"),
+        (7, 15, 900, "money-deposited"),
+        (8, 14, 1, "proposed"),
+        (8, 16, 900, "money-deposited"),
+    ]
+    rows = [
+        _at_cage(7, {"do": "open-account", "person": "ann"}, "account-opened", {"person": "ann"})
+    ]
+    for number, (edition, day, cents, kind) in enumerate(decided):
+        moved = {"person": "ann", "cents": cents, "day": f"2026-03-{day}"}
+        ask = {"do": "deposit", **moved, "limit_cents": 1000}
+        proposal = {"number": 1 + (number > 2), "ask": ask, "person": "carol"}
+        rows.append(_at_cage(edition, ask, kind, proposal if kind == "proposed" else moved))
+    assert check(as_text(exported_rows("cage", rows, {})))["movements"] == 4
+
+
+def _at_cage(edition: int, ask: Line, kind: str, facts: Line) -> Line:
+    by = {"roles": ["cashier"], "register": 1}
+    command = compact({"edition": edition, "by": by, "command": ask})
+    events = compact([{"is": kind, **facts}])
+    return {"at_ms": 0, "actor": "carol", "command": command, "clauses": "", "events": events}

@@ -371,7 +371,7 @@ def _roots(log: EventLog) -> list[Root] | Fault:
 def _check_roots(
     roots: list[Root], walk: _Walk, begins: Mapping[str, Head] = NOWHERE, before: str = ""
 ) -> Fault | None:
-    ends, chained = dict(begins), bool(before)
+    ends, chained = dict(begins), False
     for record in roots:
         earlier = dict(ends)
         for stream, end in record.event.heads.items():

@@ -17,9 +17,11 @@ import puntobanco_verifier as verifier
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.loop import Running
 from puntobanco.house.roots import Roots
+from puntobanco.journal.chain import Head, link, root
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import Row
-from puntobanco.journal.verify import last_root
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import Entry, Row
+from puntobanco.journal.verify import RootRecorded, last_root, verify_after
 from puntobanco.journal.witness.shown import ShownRoot, roots_since
 from puntobanco.journal.witness.testimony import sign
 from tests.kit.forgery.house import kept_house
@@ -185,12 +187,20 @@ def another_root(lines: list[dict[str, Any]]) -> None:
     lines[0]["root"] = "7" * 64
 
 
-def other_root(lines: list[dict[str, Any]]) -> None:
-    """The first root on record is another, and all links after it are made anew."""
+def with_root(change: Callable[[dict[str, Any]], object]) -> Change:
+    """The first root on record is changed, and all links after it are made anew."""
+
+    def changed(lines: list[dict[str, Any]]) -> None:
+        _change_root(lines, change)
+
+    return changed
+
+
+def _change_root(lines: list[dict[str, Any]], change: Callable[[dict[str, Any]], object]) -> None:
     rows = [as_row(line) for line in lines[1:] if line["stream"] == "house"]
     first = next(at for at, row in enumerate(rows) if b'"root-recorded"' in row.events)
     events = json.loads(rows[first].events)
-    events[-1]["sealed"] = "7" * 64
+    change(events[-1])
     rows[first] = replace(rows[first], events=msgspec.json.encode(events))
     made = chained(rows)
     for line in lines[1:]:
@@ -208,7 +218,10 @@ def later(lines: list[dict[str, Any]]) -> None:
 FORGERIES: dict[str, Change] = {
     "a row changed": more_won,
     "a row changed, all links and roots made anew": rechain(more_won),
-    "a root on record changed, all links made anew": other_root,
+    "a root on record changed, all links made anew": with_root(
+        lambda told: told.update(sealed="7" * 64)
+    ),
+    "a root on record that lacks a part": with_root(lambda told: told.pop("sealed")),
     "the last row cut off": drop_last,
     "a stream left out": drop_stream,
     "another root in the head": another_root,
@@ -371,6 +384,34 @@ def test_two_days_cannot_be_spliced_otherwise(splice: str, made: Path, tmp_path:
         done = called("verify", str(forged))
         assert (done.code, "FAULT: " in done.stdout) == (1, True), done
         assert alone(forged)
+
+
+def test_an_archive_of_a_house_of_before_roots_were_chained_is_followed_too() -> None:
+    """Up to edition 6 a root was over all heads by itself, whatever root was before it."""
+    kept, before = (
+        ("c" * 64, "s" * 64),
+        link(Entry("house", 1, 0, "house", "a", b"", (), b"[]"), b""),
+    )
+    begins = {"house": Head(1, before.hash)}
+    root_of = root({"house": begins["house"]}, kept).hex()
+    event = msgspec.json.encode([RootRecorded({}, root_of, *kept)])
+    entry = Entry("house", 2, 0, "house", "b", b"", (), event)
+    row = link(entry, before.hash, RowMac(KEY).sign)
+    checked = verify_after(begins, "7" * 64, [("house", [row])])
+    assert (checked.fault, checked.root.hex()) == (None, root_of)
+
+
+def test_a_first_line_that_goes_on_from_nothing_is_no_archive(tmp_path: Path) -> None:
+    part = {"stream": "house", "rows": 1, "head": "0" * 64}
+    head = {"until": DAY, "root": "0" * 64, "row": 1, "streams": [part], "rulesets": {}}
+    for form in (
+        {"form": "puntobanco-archive-2", "after": "1" * 64},
+        {"form": "puntobanco-archive-2"},
+    ):
+        file = written(tmp_path / "odd", [{**head, **form}])
+        done = called("verify", str(file))
+        assert (done.code, "FAULT: " in done.stdout) == (1, True), done
+        assert alone(file)
 
 
 def test_a_small_file_that_unfolds_into_much_is_refused_in_little_memory(
