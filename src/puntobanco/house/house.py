@@ -105,6 +105,8 @@ CHECKED: dict[str, Callable[[object], Any]] = {
     REGISTER: register_decide.checked,
 }
 """The check of types and bounds of a command to cage or register; `_at_table` is the tables'."""
+ABOUT_ERASURE = register.Erase, register.Enable, register.NameFounder, c.Approve
+"""Commands to the register by which somebody is to be erased, or comes back after it."""
 IDENT = 8
 """Characters by which the ids of one start of a house differ from those of every other."""
 MOST_ORDERS = 2000
@@ -293,7 +295,7 @@ class House:
             if not stream.seq:  # it was not opened, or drafted, after all
                 self.tables.pop(at, None)
                 self.competitions.pop(at, None)
-        if stream is self.register and isinstance(ask, register.Erase | c.Approve):
+        if stream is self.register and isinstance(ask, ABOUT_ERASURE):
             from puntobanco.house.trust.erasing import erase_agreed  # noqa: PLC0415  it needs a house
 
             by = who() if callable(who) else who

@@ -274,6 +274,28 @@ def test_who_comes_back_is_not_erased_when_they_go_again(tmp_path: Path) -> None
     asked(tmp_path / "house.db", use)
 
 
+def test_who_came_back_after_it_is_somebody_again_and_can_be_erased_again(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        house = office.house
+        gone: tuple[register.RegisterCommand, ...] = (
+            register.Disable("ann", "asked to"),
+            register.Erase("ann"),
+        )
+        for number, ask in enumerate((*gone, register.Enable("ann", "is back"))):
+            await house.give("register", ask, "mara", f"first-{number}")
+        assert not house.people.is_erased("ann")
+        house.people.put_alias("ann", "Unmistakable")
+        await office.post("/house/people/ann/name", "mara", {"name": "Ann Again"})
+        assert "Ann Again" in (await office.get("/house/people/ann", "mara")).text
+        for number, ask in enumerate(gone):
+            await house.give("register", ask, "mara", f"second-{number}")
+        assert personal(house.log, "ann") == set()
+        assert "Former patron" in (await office.get("/house/people/ann", "mara")).text
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+
+
 @pytest.mark.parametrize(
     ("entrant", "over", "expected"),
     [

@@ -118,6 +118,10 @@ class People:
         """Everybody whose name was erased."""
         return {row[0] for row in self._run("SELECT person FROM erased")}
 
+    def came_back(self, person: str) -> None:
+        """Somebody is a stranger no more: they are called by what is written down of them now."""
+        self._run("DELETE FROM erased WHERE person = ?", person)
+
     def alias(self, person: str) -> str:
         """What a patron is called at a table; empty: by the number of the seat."""
         rows = self._run("SELECT alias FROM aliases WHERE person = ?", person)

@@ -58,9 +58,14 @@ def is_open(entrant: Entrant, *, over: bool) -> bool:
 
 
 async def erase_agreed(house: House, by: str) -> None:
-    """Erase those of whom it was agreed, as soon as the house owes them nothing any more."""
-    agreed = house.register.state.to_erase
-    for person in sorted(agreed - house.people.erased()) if agreed else ():
+    """Erase those of whom it was agreed, as soon as the house owes them nothing any more. Who has
+    come back since then is erased no more: what is personal of them now can be erased again.
+    """
+    register, gone = house.register.state, house.people.erased()
+    for person in sorted(gone):
+        if register.people[person].enabled:
+            house.people.came_back(person)
+    for person in sorted(register.to_erase - gone):
         if not any(kept_back(house, person)):
             await erase_all(house, person, by)
 
