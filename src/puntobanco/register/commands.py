@@ -231,7 +231,9 @@ class SetTimeZone(ToRegister, frozen=True, tag="set-time-zone"):
 
     zone: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z][A-Za-z0-9_+/-]*\Z")]
     offsets: ClockChanges = ()
-    """What its clocks show from when on, for twenty years; the house fills it in."""
+    """What its clocks show from when on, since the house began and for twenty years to come; the
+    house fills it in.
+    """
 
 
 class SetReminder(ToRegister, frozen=True, tag="set-reminder"):

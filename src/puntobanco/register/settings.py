@@ -124,8 +124,8 @@ ClockChanges = Annotated[tuple[ClockChange, ...], Meta(max_length=200)]
 
 
 class TimeZone(Struct, frozen=True):
-    """Where the house is, and what its clocks show: worked out when it was set, and on record, so
-    that a gaming day is the same wherever and whenever it is worked out again.
+    """Where the house is, and what its clocks showed and will show: worked out when it was set, and
+    on record, so that a gaming day is the same wherever and whenever it is worked out again.
     """
 
     name: str

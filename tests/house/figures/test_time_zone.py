@@ -32,35 +32,39 @@ HOBART = "Australia/Hobart"
 
 def at(said: str, zone: str = HOBART) -> int:
     """A moment by the clock on a wall there; `fold` for the second time it shows it."""
-    said, _, again = said.partition(" again")
+    said, again, _ = said.partition(" again")
     moment = datetime.fromisoformat(said).replace(tzinfo=ZoneInfo(zone), fold=int(bool(again)))
     return int(moment.timestamp() * 1000)
 
 
 def here(begins: str, zone: str = HOBART, since: str = "2026-01-01") -> Settings:
     since_ms = at(since, zone)
-    clocks = TimeZone(zone, clock_changes(zone, since_ms), since_ms)
+    clocks = TimeZone(zone, clock_changes(zone, since_ms, since_ms), since_ms)
     return Settings(gaming_days=(GamingDay(begins),), time_zones=(clocks,))
 
 
 def test_clocks_are_looked_up_for_twenty_years() -> None:
-    """As the database of time zones has them, to the millisecond; what is past is as now."""
+    """As the database of time zones has them, to the millisecond; also since the house began, for
+    what was then is shown as clocks showed it then.
+    """
     now_ms, zone = at("2026-06-01"), ZoneInfo(HOBART)
-    found = clock_changes(HOBART, now_ms)
-    assert found[:2] == (ClockChange(0, 600), ClockChange(at("2026-10-04 03:00"), 660))
-    assert len(found) == 41
+    found = clock_changes(HOBART, at("2026-01-15"), now_ms)
+    then, back = ClockChange(0, 660), ClockChange(at("2026-04-05 02:00 again"), 600)
+    assert found[:3] == (then, back, ClockChange(at("2026-10-04 03:00"), 660))
+    assert len(found) == 42
+    assert len(clock_changes(HOBART, 0, now_ms)) == 81
     clocks = TimeZone(HOBART, found, 0)
     for change in found[1:]:
         for ms in (change.from_ms - 1, change.from_ms):
             shown = datetime.fromtimestamp(ms / 1000, zone).utcoffset()
             assert timedelta(minutes=clocks.ahead(ms)) == shown
-    assert clock_changes("Asia/Singapore", now_ms) == (ClockChange(0, 480),)
+    assert clock_changes("Asia/Singapore", now_ms, now_ms) == (ClockChange(0, 480),)
 
 
 @pytest.mark.parametrize("name", ["Nowhere/Land", "Australia", "../etc/passwd", "Hobart"])
 def test_a_zone_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(Refused) as caught:
-        clock_changes(name, 0)
+        clock_changes(name, 0, 0)
     assert caught.value.reason is Reason.NO_SUCH_TIME_ZONE
 
 
@@ -81,7 +85,9 @@ def test_a_gaming_day_is_as_long_as_its_clocks_say(begins: str, night: str, hour
 def test_what_was_played_before_it_was_set_stays_on_its_day() -> None:
     """By the table's own clock until then; and no day comes twice, however far away the zone is."""
     since = at("2026-06-01 12:00")
-    clocks = TimeZone("America/Los_Angeles", clock_changes("America/Los_Angeles", since), since)
+    clocks = TimeZone(
+        "America/Los_Angeles", clock_changes("America/Los_Angeles", since, since), since
+    )
     plain, moved = Settings(), Settings(time_zones=(clocks,))
     hours = range(-72, 72)
     for hour in hours:
@@ -125,6 +131,7 @@ def test_a_house_that_says_where_it_is_counts_by_it_and_verifies(tmp_path: Path)
         said = [one.says for one in significant(house, EVERY)]
         assert "mara set the time zone of the house: Australia/Hobart" in said
         assert any("the record 3650 days, photos 90 days, logs for ever" in one for one in said)
+        assert clocks.ahead(start_ms) == 600
         noon = datetime(2026, 12, 1, 12)  # noqa: DTZ001  as a wall shows it
         assert by_the_clock(house, noon).utcoffset() == timedelta(hours=11)
 

@@ -51,8 +51,8 @@ PLAYED_ON = """SELECT person, day, book, first_ms, last_ms, games FROM played
     WHERE stream = ? AND day = ?"""
 ALL_PLAYED = """SELECT person, day, book, first_ms, last_ms, games FROM played
     WHERE stream = ?"""
-MOST_GAMES = 1 << 20
-"""The most bytes that the games of a player at a table on a day come to."""
+MOST_GAMES = 1 << 24
+"""The most bytes that the games of a player at a table on a day come to: nine games a second."""
 DROP_GAMES = "DELETE FROM games WHERE stream = ? AND number = ?"
 ALL_GAMES = "SELECT * FROM games WHERE stream = ?"
 ALL_CELLS = "SELECT day, kind, name, handle_cents, sums FROM figures WHERE stream = ?"

@@ -45,7 +45,7 @@ from puntobanco.house.stream import (
     StreamChange,
 )
 from puntobanco.house.till.gaming_day import gaming_day_now
-from puntobanco.house.till.time_zone import clock_changes
+from puntobanco.house.till.time_zone import house_clocks
 from puntobanco.house.trust.limits import check_own_limits, limited
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
 from puntobanco.journal.envelope import GivenBy, PlayedBefore, decode
@@ -278,7 +278,7 @@ class Giving:
             self._standing,
             tuple if self._preview else lambda: forms_to_tell(table, house.log, *house.keys),
             self._salt,
-            lambda zone: clock_changes(zone, by.at_ms),
+            lambda zone: house_clocks(house, zone, by.at_ms),
             self._limit(),
         )
 

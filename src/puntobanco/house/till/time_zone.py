@@ -7,31 +7,40 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.system import utc_minutes
+from puntobanco.journal.verify import REGISTER
 from puntobanco.register.settings import DAY_MS, ClockChange, Settings
 from puntobanco.rules.documents.ruleset import CONDITIONS
 
 if TYPE_CHECKING:
     from puntobanco.house.house import House
 
-DAYS = 20 * 366
-"""For so long clocks are looked up ahead; laws change more often than that."""
+DAYS_MS = 20 * 366 * DAY_MS
+"""For so long clocks are looked up ahead, and back at most; laws change more often than that."""
 
 
-def clock_changes(name: str, now_ms: int) -> tuple[ClockChange, ...]:
-    """What clocks of a zone show now, and every change that is known to come.
+def clock_changes(name: str, since_ms: int, now_ms: int) -> tuple[ClockChange, ...]:
+    """What clocks of a zone have shown since a moment, for pages show what was then by what clocks
+    showed then; and every change that is known to come.
 
-    >>> clock_changes("Asia/Singapore", 0)[-1].utc_minutes
+    >>> clock_changes("Asia/Singapore", 0, 0)[-1].utc_minutes
     480
     """
     zone = _zone(name)
-    shown = _ahead(zone, now_ms)
+    since_ms = max(since_ms, now_ms - DAYS_MS)
+    shown = _ahead(zone, since_ms)
     found = [ClockChange(0, shown)]
-    for day_ms in range(now_ms, now_ms + DAYS * DAY_MS, DAY_MS):
+    for day_ms in range(since_ms, now_ms + DAYS_MS, DAY_MS):
         after = _ahead(zone, day_ms + DAY_MS)
         if after != shown:
             found.append(ClockChange(_changed(zone, day_ms, day_ms + DAY_MS), after))
             shown = after
     return tuple(found)
+
+
+def house_clocks(house: "House", name: str, now_ms: int) -> tuple[ClockChange, ...]:
+    """The same since the first row of the house."""
+    first = house.log.row(REGISTER, 1)
+    return clock_changes(name, first.at_ms if first else now_ms, now_ms)
 
 
 @lru_cache(1)
