@@ -170,10 +170,24 @@ def test_a_page_goes_to_the_other_server_and_a_command_is_sent_once() -> None:
     async def use(client: httpx.AsyncClient, _plain: int) -> None:
         for _ in range(4):
             answer = await client.post("/api/tables/table-1/sit", json={"seat": 1})
-            assert answer.status_code in (200, 502)
+            assert answer.status_code in (200, 503)
         given = [one for one in dead.asked + house.asked if one.startswith("POST")]
         assert len(given) == 4
         for _ in range(4):
             assert (await client.get("/")).status_code == 200
 
     with_client(use, dead, house)
+
+
+def test_while_no_house_answers_it_is_said_in_words_and_asked_again() -> None:
+    """A page that was opened meanwhile comes back by itself, and a program knows when to."""
+
+    async def use(client: httpx.AsyncClient, _plain: int) -> None:
+        for _ in range(3):
+            answer = await client.get("/tables/table-1")
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+            assert int(answer.headers["refresh"]) <= 5
+            assert "The house does not answer" in answer.text
+            assert "<main" not in answer.text  # by which a live page knows its own house
+
+    with_client(use, Upstream(hangs_up=True), Upstream(hangs_up=True))

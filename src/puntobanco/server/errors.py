@@ -74,6 +74,8 @@ SHUT = (Reason.DATABASE_AWAY, Reason.HOUSE_STOPPED)
 """Nobody's session can be read."""
 AGAIN_S = {Reason.DATABASE_AWAY: "1", Reason.HANDED_OVER: "1", Reason.DISK_FULL: "30"}
 """Seconds after which the same may be asked again, where that helps."""
+RELOAD_S = "3"
+"""Seconds after which a page that could not be had is asked for again, by the browser itself."""
 REFUSED = 409
 """What the rules do not let happen now."""
 
@@ -176,5 +178,7 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         ways = ways_on(gateway.house, shell, was)
         facts = {"person": caller.person, "shell": shell, "worn": worn, "ways": ways}
         html = pages.render("error.html", error=shown, **facts)
+        if refused.reason in AGAIN_S and request.method == "GET":
+            retry["Refresh"] = RELOAD_S
         return Response(html, status_code=status, media_type=MediaType.HTML, headers=retry)
     return Response(shown, status_code=status, media_type=MediaType.JSON, headers=retry)

@@ -375,6 +375,8 @@ PAGES: dict[str, str] = {
     "error": "That did not work",
     "error.back": "Back",
     "offline": "The connection was lost. Trying again…",
+    "unanswered": "The connection was lost, and no answer came. See whether it was done before you"
+    " do it again.",
     "conditions": "the house's own conditions",
     "replay": "Replay",
     "replay.in-play": "still in play",

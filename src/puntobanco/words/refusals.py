@@ -985,7 +985,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.DATABASE_AWAY: Words(
         "the house cannot reach its record just now, and confirmed nothing",
-        "It tries again by itself. Do the same once more in a moment: it is never done twice.",
+        "Wait a moment, and do the same once more: it is never done twice.",
     ),
     Reason.HANDED_OVER: Words(
         "a newer program goes on with the house, and this process did nothing",

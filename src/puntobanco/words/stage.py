@@ -99,6 +99,6 @@ WHY: dict[str, str] = {
     "bets_closed": "Bets closed",
     "betting_time_over": "Bets closed",
     "non_betting_coup": "No bets now",
-    "offline": "Not sent",
+    "offline": "No answer",
 }
 """Why a wager was not taken, by its reason, in as few words as an area has room for."""

@@ -231,6 +231,25 @@ def test_what_cannot_be_written_is_refused_in_words_and_asked_again(
     using(str(tmp_path / "house.db"), use)
 
 
+def test_a_page_that_cannot_be_had_is_asked_for_again_by_the_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was sent is not sent again: whoever sent it looks first."""
+
+    async def use(office: Office) -> None:
+        def away() -> None:
+            raise AwayError("gone")
+
+        monkeypatch.setattr(office.house.log, "free_mb", away)
+        page = await office.get("/house/running", "mara")
+        assert (page.status_code, page.headers["Retry-After"]) == (503, "1")
+        assert int(page.headers["Refresh"]) <= 5
+        data = await office.get("/api/house/running", "mara")
+        assert (data.status_code, data.headers.get("Refresh")) == (503, None)
+
+    asked(tmp_path / "house.db", use)
+
+
 def test_the_journal_tells_of_its_flushes(place: str) -> None:
     told: list[tuple[int, float]] = []
 

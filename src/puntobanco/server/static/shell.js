@@ -1,5 +1,6 @@
 // The bar above every page: search as one types, and what waits for the reader, live.
 
+import { follow } from "./live/connection.js";
 import { localise } from "./locale.js";
 
 const PAUSE_MS = 120;
@@ -50,13 +51,10 @@ function waits(list) {
     list.classList.toggle("none", !list.querySelector(".inbox-list a"));
     localise(list);
   };
-  const listen = () => new Promise(() => {
-    const source = new EventSource(list.dataset.waits);
-    source.onmessage = (event) => { const html = JSON.parse(event.data); show(html); others.postMessage(html); };
-    addEventListener("pagehide", () => source.close(), { once: true });
-  });
+  const message = (event) => { const html = JSON.parse(event.data); show(html); others.postMessage(html); };
+  const listen = () => { follow(list.dataset.waits, { message }, listen, { quiet: true }); };
   others.onmessage = (event) => show(event.data);
-  if (navigator.locks) navigator.locks.request("waits", listen); else listen();
+  if (navigator.locks) navigator.locks.request("waits", () => new Promise(listen)); else listen();
 }
 
 export function shell() {

@@ -1,6 +1,6 @@
 // Forms go by fetch where their page is live; a command's own form comes up in a dialog.
 
-import { unanswered } from "../live/connection.js";
+import { mainOf, unanswered } from "../live/connection.js";
 import { localise } from "../locale.js";
 
 const told = document.getElementById("told");
@@ -67,14 +67,14 @@ async function sendFromDialog(form, submitter) {
 
 // The main part of a page, in a dialog over the page one is on.
 function show(html) {
+  const main = mainOf(html);
   let dialog = document.querySelector("dialog.sheet");
   if (!dialog) {
     dialog = document.createElement("dialog");
     dialog.className = "sheet";
     document.body.append(dialog);
   }
-  const main = new DOMParser().parseFromString(html, "text/html").querySelector("main");
-  dialog.replaceChildren(...(main ? main.childNodes : []));
+  dialog.replaceChildren(...main.childNodes);
   const title = dialog.querySelector("h1");
   if (title) { title.id = "sheet-title"; dialog.setAttribute("aria-labelledby", "sheet-title"); }
   localise(dialog);
@@ -127,7 +127,7 @@ export function watchForms() {
     const link = event.target.closest("a[data-dialog]");
     if (link && (document.getElementById("live") || link.closest("dialog")) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      open(link).catch(() => { location.href = link.getAttribute("href"); });
+      open(link).catch(() => tell(unanswered())); // the page below goes on by itself
     }
     const away = event.target.closest("dialog [data-close]");
     if (away) { event.preventDefault(); away.closest("dialog").close(); }

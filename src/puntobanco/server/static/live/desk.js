@@ -17,6 +17,7 @@ let sending = false;
 let pressed = -1; // at which row the page stood when Space was pressed with a card on its way
 let awaited = 0;
 let given = 0;
+let doubtful = {}; // a card that was not answered: keyed again before the page has moved, it is the same one
 
 const find = (what) => document.querySelector(what);
 const field = () => find("#card [data-typed]");
@@ -53,10 +54,13 @@ function expectShown(said) {
 
 async function give(form, card) {
   const body = new URLSearchParams(new FormData(form));
+  const seq = find("#live").dataset.seq;
+  if (doubtful.card !== card || doubtful.seq !== seq) doubtful = { card, seq, id: newId() };
   body.set("card", card);
-  body.set("command_id", newId());
+  body.set("command_id", doubtful.id);
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
+  if (answer.status < 500) doubtful = {};
   if (answer.status === 401) signIn();
   tell(answer.ok ? "" : explain(said));
   if (answer.ok) expectShown(said); // the form may be gone: the page was redrawn meanwhile

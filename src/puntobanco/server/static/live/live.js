@@ -1,7 +1,7 @@
 // Live pages: the regions of a page come over one EventSource as they change.
 
 import { signIn } from "../commands/forms.js";
-import { back, lost } from "./connection.js";
+import { follow } from "./connection.js";
 import { localise } from "../locale.js";
 import { beforeOf, showTheWay } from "../stage/motion.js";
 import { fit, nearest, tick } from "../stage/felt.js";
@@ -52,33 +52,28 @@ let live = null;
 const unseen = (page) => document.hidden && page.classList.contains("pit");
 document.addEventListener("visibilitychange", () => {
   if (!live?.page.classList.contains("pit")) return;
-  live.source.close();
+  live.stream.close();
   if (!document.hidden) listen(live.page);
 });
 
 export function listen(page) {
   const fitted = fit();
-  const source = new EventSource(page.dataset.livePage + (fitted ? `?shape=${fitted}` : ""));
-  live = { page, source };
-  source.onopen = back; // there may be no news for long
-  source.onmessage = (event) => {
-    const message = JSON.parse(event.data);
-    for (const [name, html] of Object.entries(message.regions)) {
+  const message = (event) => {
+    const news = JSON.parse(event.data);
+    for (const [name, html] of Object.entries(news.regions)) {
       const region = document.getElementById(`region-${name}`);
       if (region) replace(region, () => { region.innerHTML = html; });
     }
-    page.dataset.seq = message.seq;
-    countDown(message.age_ms);
-    document.dispatchEvent(new CustomEvent("shown", { detail: Object.keys(message.regions) }));
+    page.dataset.seq = news.seq;
+    countDown(news.age_ms);
+    document.dispatchEvent(new CustomEvent("shown", { detail: Object.keys(news.regions) }));
   };
-  source.onerror = () => {
-    lost();
-    if (source.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => { source.close(); if (!unseen(page)) listen(page); }, 2000);
+  const stream = follow(page.dataset.livePage + (fitted ? `?shape=${fitted}` : ""), { message }, () => {
+    if (!unseen(page)) listen(page);
     leaveIfSignedOut();
-  };
-  addEventListener("pagehide", () => source.close(), { once: true });
-  if (fitted) again = () => { source.close(); listen(page); };
+  });
+  live = { page, stream };
+  if (fitted) again = () => { stream.close(); listen(page); };
   countDown();
 }
 

@@ -2,11 +2,11 @@
 // region; what is not as it should be is asked for anew.
 
 import { localise } from "../locale.js";
-import { back, lost } from "./connection.js";
+import { follow } from "./connection.js";
 
 export function tiles(list, shown) {
   const texts = new Map();
-  let source;
+  let stream;
 
   // What each region is now, as the house wrote it.
   function remember() {
@@ -30,42 +30,38 @@ export function tiles(list, shown) {
 
   // A table was opened, renamed or has other limits: the page as it is now.
   async function again() {
-    const answer = await fetch(location.href, { headers: { accept: "text/html", follows: "1" } });
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
-    if (answer.ok && fresh) {
-      list.replaceChildren(...fresh.children);
-      list.dataset.beat = fresh.dataset.beat;
-      remember();
-      localise(list);
-      shown();
-    }
-    source?.close();
+    stream?.close();
+    try {
+      const answer = await fetch(location.href, { headers: { accept: "text/html", follows: "1" } });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
+      if (answer.ok && fresh) {
+        list.replaceChildren(...fresh.children);
+        list.dataset.beat = fresh.dataset.beat;
+        remember();
+        localise(list);
+        shown();
+      }
+    } catch { /* the house is away: the stream is opened once it is back */ }
     if (!document.hidden) listen();
   }
 
   function listen() {
-    source = new EventSource(`${list.dataset.live}?since=${list.dataset.beat}`);
-    source.onopen = back;
-    source.onmessage = (event) => {
+    const message = (event) => {
       if (event.lastEventId) list.dataset.beat = event.lastEventId;
       const news = Object.entries(JSON.parse(event.data));
       if (!news.every(([table, one]) => show(table, one))) again();
       shown();
     };
-    source.onerror = () => {
-      lost();
-      if (source.readyState === EventSource.CLOSED) setTimeout(again, 2000);
-    };
+    stream = follow(`${list.dataset.live}?since=${list.dataset.beat}`, { message }, again);
   }
 
   remember();
   if (!document.hidden) listen();
   // Nobody watches a page that is hidden: it goes on from where it was when it is shown again.
   document.addEventListener("visibilitychange", () => {
-    source?.close();
+    stream?.close();
     if (!document.hidden) listen();
   });
-  addEventListener("pagehide", () => source?.close(), { once: true });
 }
 
 // A whole text; or its length, and then what stays of the one before, what goes and what comes.

@@ -1,7 +1,7 @@
 // A screen for everybody: the boards of its tables are all kept as they are, and shown in turn.
 
 import { localise } from "../locale.js";
-import { back, lost } from "./connection.js";
+import { follow } from "./connection.js";
 
 const LAST_CALL_S = 4;
 const wall = document.getElementById("wall");
@@ -36,19 +36,8 @@ function tick() {
 }
 
 function listen() {
-  const source = new EventSource(wall.dataset.wall);
-  for (const [name, board] of boards) {
-    source.addEventListener(name, (event) => {
-      back();
-      show(board, JSON.parse(event.data));
-    });
-  }
-  source.addEventListener("again", () => location.reload());
-  source.onerror = () => {
-    lost();
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  };
-  addEventListener("pagehide", () => source.close(), { once: true });
+  const each = [...boards].map(([name, board]) => [name, (event) => show(board, JSON.parse(event.data))]);
+  follow(wall.dataset.wall, { ...Object.fromEntries(each), again: () => location.reload() }, listen);
 }
 
 function rotate() {

@@ -2,6 +2,7 @@
 // double, rebet. What one wants to lie is sent whole, and stands as a whole or not at all.
 
 import { explain, newId, signIn } from "../commands/forms.js";
+import { unanswered } from "../live/connection.js";
 import { money } from "../locale.js";
 
 const FAR = 8;
@@ -47,7 +48,7 @@ async function send(text, asked, bet) {
     if (answer.status === 401) { signIn(); return; }
     if (!answer.ok) refuse(await answer.json(), bet);
   } catch {
-    refuse({ reason: "offline", detail: document.getElementById("offline").textContent, remedy: "", facts: {} }, bet);
+    refuse({ reason: "offline", detail: unanswered(), remedy: "", facts: {} }, bet);
   } finally {
     if (wanted === asked) wanted = null;
     act();

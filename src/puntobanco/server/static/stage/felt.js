@@ -1,6 +1,7 @@
 // The felt on this screen: which of its shapes fits, the ring, and the roads one swipe away.
 
 import { explain, newId, tell } from "../commands/forms.js";
+import { unanswered } from "../live/connection.js";
 
 const LAST_CALL_MS = 4000;
 
@@ -87,8 +88,12 @@ function tellBox(box) {
 async function sit(link) {
   const where = new URL(link.getAttribute("href"), location.href);
   const body = new URLSearchParams([...where.searchParams, ["command_id", newId()]]);
-  const answer = await fetch(where.pathname, { method: "POST", body, headers: { accept: "application/json" } });
-  if (!answer.ok) tell(explain(await answer.json()));
+  try {
+    const answer = await fetch(where.pathname, { method: "POST", body, headers: { accept: "application/json" } });
+    if (!answer.ok) tell(explain(await answer.json()));
+  } catch {
+    tell(unanswered());
+  }
 }
 
 export function felt() {

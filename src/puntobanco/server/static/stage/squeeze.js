@@ -3,6 +3,7 @@
 // holder's own browser learns the card, and only after the house put on record that it was shown.
 
 import { explain, newId, tell } from "../commands/forms.js";
+import { unanswered } from "../live/connection.js";
 
 const [W, H] = [250, 350];
 const CORNERS = [[0, 0], [W, 0], [W, H], [0, H]];
@@ -23,9 +24,15 @@ function poly(points) { return points.map((p) => p.map((v) => v.toFixed(1)).join
 
 async function ask(where, position) {
   const body = new URLSearchParams({ command_id: newId(), position });
-  const answer = await fetch(where, { method: "POST", body, headers: { accept: "application/json" } });
-  const said = await answer.json();
-  return answer.ok ? said : Promise.reject(new Error(explain(said)));
+  let answer, said;
+  try {
+    answer = await fetch(where, { method: "POST", body, headers: { accept: "application/json" } });
+    said = await answer.json();
+  } catch {
+    throw new Error(unanswered());
+  }
+  if (!answer.ok) throw new Error(explain(said));
+  return said;
 }
 
 export async function squeeze(link) {

@@ -1,6 +1,6 @@
 // A board for everybody in the room: its regions come as they change, clocks count here.
 
-import { back, lost } from "../../live/connection.js";
+import { follow } from "../../live/connection.js";
 import { TIME, localise } from "../../locale.js";
 import { reveal, showLots } from "./reveal.js";
 
@@ -89,13 +89,7 @@ function turn(to) {
 }
 
 function listen() {
-  const source = new EventSource(board.dataset.source);
-  source.onmessage = (event) => { back(); show(JSON.parse(event.data)); };
-  source.onerror = () => {
-    lost();
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  };
-  addEventListener("pagehide", () => source.close(), { once: true });
+  follow(board.dataset.source, { message: (event) => show(JSON.parse(event.data)) }, listen);
 }
 
 // Sounds are off until somebody turns them on here: S, or the button that comes with the pointer.

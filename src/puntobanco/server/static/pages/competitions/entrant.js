@@ -2,6 +2,7 @@
 // form only when its player has confirmed it. Without scripts the same forms post as they are.
 
 import { newId, tell, watchForms } from "../../commands/forms.js";
+import { mainOf } from "../../live/connection.js";
 import { listen } from "../../live/live.js";
 import { localise, money } from "../../locale.js";
 import { look } from "../../stage/look.js";
@@ -141,11 +142,11 @@ function secret(form) {
         tell("");
         return;
       }
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const said = mainOf(await answer.text());
       sure.checked = false;
       id.value = "";
       step("fill");
-      tell(page.querySelector("[role=alert]")?.textContent ?? "");
+      tell(said.querySelector("[role=alert]")?.textContent ?? "");
     } catch {
       tell(form.dataset.unanswered); // sent again it is the same form, once
     } finally {

@@ -1,6 +1,7 @@
 // The floor: rows change while one looks; one table is looked at beside them. Without scripts
 // the filters and tables are links, and the page is as it was when it was asked for.
 
+import { follow } from "../../live/connection.js";
 import { tiles } from "../../live/tiles.js";
 import { localise } from "../../locale.js";
 
@@ -50,14 +51,14 @@ function choose(row, focus = true) {
 
 function watch() {
   watched?.close();
-  watched = new EventSource(`/live/${peek.dataset.table}/floor`);
-  watched.onmessage = (event) => {
+  const message = (event) => {
     const html = JSON.parse(event.data).regions.peek;
     const region = document.getElementById("region-peek");
     if (html === undefined || region.contains(document.activeElement)) return;
     region.innerHTML = html;
     localise(region);
   };
+  watched = follow(`/live/${peek.dataset.table}/floor`, { message }, watch, { quiet: true }); // the list beside it says that it was lost
 }
 
 function changed() {
