@@ -11,7 +11,7 @@ import pytest
 from puntobanco.cli.house import doctor as looked_over
 from puntobanco.cli.house.config import sources
 from puntobanco.cli.house.doctor import doctor
-from puntobanco.cli.keys import root_beside
+from puntobanco.cli.keys import made_keys, root_beside
 from puntobanco.cli.replay import replay
 from puntobanco.house.clock import Clock
 from puntobanco.journal.opening import open_journal
@@ -62,6 +62,18 @@ def test_a_host_that_is_ready_is_told_so_and_nothing_is_made(look: Look, folder:
     assert sorted(folder.iterdir()) == there
 
 
+def test_the_key_of_a_new_house_is_on_the_disk_before_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lost with the power, it would leave a house that nobody opens again."""
+    flushed: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: flushed.append(os.fstat(file).st_ino))
+    (key,) = made_keys(tmp_path / "keys" / "house.key")
+    made = tmp_path / "keys" / "house.key"
+    assert flushed == [made.stat().st_ino, made.parent.stat().st_ino]
+    assert made.read_text() == key.hex() + "\n"
+
+
 def test_each_thing_that_is_wrong_is_named(look: Look, folder: Path) -> None:
     assert "is not there" in look(house=str(folder / "none" / "a.db"))["FAULT house"]
     (folder / "text").write_text("no house\n" * 100)
@@ -100,6 +112,7 @@ def test_a_program_older_than_the_one_that_writes_is_a_fault(
 def test_the_network_is_free_and_encrypted_or_it_is_said(look: Look, folder: Path) -> None:
     assert "in the clear" in look(host="0.0.0.0")["FAULT TLS"]  # noqa: S104  that is the point
     assert "FAULT TLS" not in look(host="0.0.0.0", behind_tls="10.0.0.2")  # noqa: S104
+    assert not [what for what in look(host="::1") if what.startswith("FAULT")]
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert "in use" in look(port=taken.getsockname()[1])["FAULT network"]
     assert "go together" in look(cert=folder / "a.db")["FAULT network"]

@@ -8,8 +8,9 @@ import pytest
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.backup import Following, copy
-from puntobanco.journal.log import Append, EventLog, Sealed
+from puntobanco.journal.log import Append, EventLog, FullError, Sealed
 from puntobanco.journal.mac import RowMac
+from puntobanco.journal.sqlite import SqliteLog
 from puntobanco.journal.verify import verify
 from tests.kit.house.driver import KEY
 from tests.kit.house.kept import kept
@@ -95,6 +96,52 @@ def test_a_copy_follows_a_house_and_forgets_what_it_forgets(place: str, tmp_path
         assert target.sealed(sealed.commitment) == sealed
         assert not target.ordinary("SELECT * FROM people")
         assert verify(target).root == verify(log).root
+        await target.close()
+
+    using(place, use)
+
+
+def test_a_copy_whose_disk_is_full_waits_and_then_goes_on(place: str, tmp_path: Path) -> None:
+    """Nothing of what found no room is in it, and all of it is once there is room."""
+
+    async def use(log: EventLog) -> None:
+        target = await opened(str(tmp_path / "copy.db"))
+        assert isinstance(target, SqliteLog)
+        await log.append(one("t", 1))
+        following = Following(log, target)
+        await following.catch_up()
+        big = Sealed("cd" * 32, b"n", b"x" * 200_000)
+        await log.append(Append((entry("t", 2), entry("u", 1)), (big,)))
+        pages = target._db.execute("PRAGMA page_count").fetchone()[0]
+        target._db.execute(f"PRAGMA max_page_count = {pages + 1}").fetchall()
+        for _ in range(2):
+            with pytest.raises(FullError):
+                await following.catch_up()
+            assert target.streams() == ("t",)
+        target._db.execute(f"PRAGMA max_page_count = {2**30}").fetchall()
+        assert await following.catch_up() == 2
+        assert target.sealed(big.commitment) == big
+        assert verify(target).root == verify(log).root
+        await target.close()
+
+    using(place, use)
+
+
+def test_photos_are_copied_once_and_erased_with_the_house(place: str, tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        target = await opened(str(tmp_path / "copy.db"))
+        await log.append(one("t", 1))
+        following = Following(log, target)
+        put = "INSERT INTO photos VALUES (?, ?, 1)"
+        for digest in ("aa", "bb"):
+            log.ordinary(put, digest, digest.encode())
+        await following.catch_up()
+        target.ordinary("UPDATE photos SET kept_ms = 2")
+        log.ordinary("DELETE FROM photos WHERE digest = 'aa'")
+        log.ordinary(put, "cc", b"cc")
+        await following.catch_up()
+        kept = target.ordinary("SELECT digest, kept_ms FROM photos ORDER BY digest")
+        assert kept == [("bb", 2), ("cc", 1)]  # the one that stayed was not copied anew
         await target.close()
 
     using(place, use)

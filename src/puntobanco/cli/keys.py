@@ -150,6 +150,15 @@ def _printed(command: str, where: str) -> str:
 
 
 def write_secret(file: Path, text: str) -> None:
+    """Make a file that only its owner reads, and have it on the disk: without the key a house does
+    not open again, not even one that lost its power at once.
+    """
     descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as made:
         made.write(text)
+        made.flush()
+        os.fsync(made.fileno())
+    if hasattr(os, "O_DIRECTORY"):  # elsewhere a folder cannot be flushed
+        folder = os.open(file.parent, os.O_DIRECTORY)
+        os.fsync(folder)
+        os.close(folder)

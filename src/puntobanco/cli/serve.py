@@ -268,8 +268,9 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port))
+        return socket.create_server((host, port), family=family)
     except OSError as error:
         raise UnusableError(f"{host}:{port} cannot be listened on: {error.strerror}") from error
 
@@ -332,7 +333,8 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             http=bounded_by(Gate(web.per_address, web.proxies)),
             timeout_graceful_shutdown=GRACE_S,
         )
-        where = f"{'https' if web.cert else 'http'}://{web.host}:{web.port}/"
+        at = f"[{web.host}]" if ":" in web.host else web.host
+        where = f"{'https' if web.cert else 'http'}://{at}:{web.port}/"
         server = Server(config, where, app.state.boards.close)
         await server.serve([sock])
     if failed:

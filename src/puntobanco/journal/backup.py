@@ -14,6 +14,7 @@ from puntobanco.journal.verify import Checked, verify
 
 CHUNK = 1000
 """The rows, or sealed values, that are copied at a time."""
+PHOTOS = "photos"
 NOT_THE_SAME = (
     "{stream}: the copy has row {row}, and the house has another or none in its place. One of them"
     " was changed, or brought back from something older: keep both, and verify them"
@@ -49,7 +50,7 @@ class Following:
 
     def __init__(self, source: EventLog, target: EventLog) -> None:
         self._source, self._target = source, target
-        self._sealed = {sealed.commitment for sealed in target.all_sealed()}
+        self._sealed = target.commitments()
         self._beside: dict[str, bytes] = {}
         """Of each table beside the log, the digest of what was copied last."""
 
@@ -61,12 +62,12 @@ class Following:
         """
         with self._source.frozen():
             rows = [row for stream in self._streams() for row in self._since(stream)]
-            sealed = [
-                new for new in self._source.all_sealed() if new.commitment not in self._sealed
-            ]
+            new = sorted(self._source.commitments() - self._sealed)
+            sealed = [value for one in new if (value := self._source.sealed(one)) is not None]
             if rows or sealed:
                 await self._target.adopt(rows, sealed)
-            self._sealed |= {new.commitment for new in sealed}
+            self._sealed.update(new)
+            self._copy_photos()
             self._copy_changed()
         return len(rows)
 
@@ -87,9 +88,22 @@ class Following:
             head = Head(row.seq, row.hash)
             yield row
 
+    def _copy_photos(self) -> None:
+        """Those that are new, and no more those that were erased; none changes under its digest."""
+        if PHOTOS not in _tables_of(self._source):
+            return
+        there, here = _digests(self._source), _digests(self._target)
+        for digest in there - here:
+            found = self._source.ordinary("SELECT * FROM photos WHERE digest = ?", digest)
+            self._target.together(_inserts(PHOTOS, found))
+        for digest in here - there:
+            self._target.ordinary("DELETE FROM photos WHERE digest = ?", digest)
+
     def _copy_changed(self) -> None:
         """Replace the tables beside the log that have changed: what was erased is erased here."""
         for table in _tables_of(self._source):
+            if table == PHOTOS:
+                continue
             rows = self._source.ordinary(f"SELECT * FROM {table}")  # noqa: S608
             digest = sha256(repr(sorted(rows, key=repr)).encode()).digest()
             if self._beside.get(table) != digest:
@@ -99,6 +113,10 @@ class Following:
 
 def _tables_of(source: EventLog) -> list[str]:
     return [table for table, since in COPIED.items() if source.schema() >= since]
+
+
+def _digests(log: EventLog) -> set[str]:
+    return {row[0] for row in log.ordinary("SELECT digest FROM photos")}
 
 
 def _inserts(table: str, rows: Iterable[Values]) -> Iterator[tuple[str, Values]]:

@@ -145,6 +145,9 @@ class EventLog(Protocol):
     def sealed(self, commitment: str) -> Sealed | None:
         """The sealed value of a commitment, if it is here."""
 
+    def commitments(self) -> set[str]:
+        """What all sealed values are found by."""
+
     def all_sealed(self) -> Iterator[Sealed]:
         """Read every sealed value."""
 

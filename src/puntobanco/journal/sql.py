@@ -82,6 +82,7 @@ class Statements(Struct, frozen=True):
         "SELECT commitment, nonce, content FROM sealed"
         " WHERE commitment > ? ORDER BY commitment LIMIT ?"
     )
+    commitments: str = "SELECT commitment FROM sealed"
     insert_sealed: str = "INSERT INTO sealed VALUES (?, ?, ?)"
 
 
@@ -189,6 +190,9 @@ class Reading(ABC):
             for row in rows:
                 yield Sealed(*row)
             last = rows[-1][0]
+
+    def commitments(self) -> set[str]:
+        return {row[0] for row in self._select(self._sql.commitments)}
 
     def beside(self, statement: str, *values: object) -> list[Values]:
         return self._select(statement.replace("?", self._value), values)

@@ -400,11 +400,17 @@ class SqliteLog(Reading):
     def together(self, statements: Iterable[Statement]) -> None:
         if self._stopped:
             raise StoppedError(str(self._stopped))
+        with self._transaction():
+            for statement, values in statements:
+                self._db.execute(statement, values)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """What is written by the way, apart from appends: all of it or nothing."""
         with self._writing, _told_if_full():
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                for statement, values in statements:
-                    self._db.execute(statement, values)
+                yield
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
@@ -418,11 +424,9 @@ class SqliteLog(Reading):
         return not busy
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
-        with self._writing:
-            self._db.execute("BEGIN IMMEDIATE")
+        with self._transaction():
             self._db.executemany(INSERT, [adopted(row) for row in rows])
             self._db.executemany(self._sql.insert_sealed, [_values(value) for value in sealed])
-            self._db.execute("COMMIT")
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing, _told_if_full():

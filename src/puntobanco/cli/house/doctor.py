@@ -129,7 +129,8 @@ async def _record(house: str, secret: Path) -> list[Observation]:
     try:
         async with journal_at(house) as log:
             begun = log.streams()
-            found = [ok("house", f"{len(begun)} streams, schema {log.schema()}"), _clock(log)]
+            told = f"{len(begun)} streams" if begun else "none yet; the first start founds it"
+            found = [ok("house", f"{told}, schema {log.schema()}"), _clock(log)]
             found += _key(house, secret, log) if begun else _key_of_a_new_house(secret)
             found += _root(log, secret) if begun else ()
             found += _drawing(log)
@@ -244,13 +245,15 @@ def _clock(log: EventLog) -> Observation:
     """
     here, shared = CLOCK.wall_ms(), log.wall_ms()
     now = here if shared is None else shared
-    ahead = now - max((log.head_ms(stream) for stream in log.streams()), default=now)
+    last_ms = max((log.head_ms(stream) for stream in log.streams()), default=0)
+    ahead = now - last_ms if last_ms else 0
     if ahead < -CLOCK_OFF_MS:
         return fault("clock", BEHIND.format(now=_moment(now), seconds=-ahead // 1000))
     if abs(here - now) > CLOCK_OFF_MS:
         says = f"{(here - now) // 1000} s ahead of the database's: set both by a time server"
         return warning("clock", says)
-    return ok("clock", f"{_moment(now)}, {max(ahead, 0) / HOUR_MS:.1f} h after the last row")
+    since = f", {max(ahead, 0) / HOUR_MS:.1f} h after the last row" if last_ms else ""
+    return ok("clock", f"{_moment(now)}{since}")
 
 
 def _moment(at_ms: int) -> str:

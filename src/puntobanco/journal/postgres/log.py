@@ -403,13 +403,16 @@ class PostgresLog(Reading):
         return True
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
-        if rows:
-            await self._insert(rows, [], stored=adopted)
-        if sealed:
-            async with self._session.db.cursor() as cursor:
-                await cursor.executemany(
-                    cast("Any", self._sql.insert_sealed), [astuple(value) for value in sealed]
-                )
+        try:
+            async with self._session.turn, self._session.db.transaction():
+                if rows:
+                    await self._insert(rows, [], stored=adopted)
+                async with self._session.db.cursor() as cursor:
+                    await cursor.executemany(
+                        cast("Any", self._sql.insert_sealed), [astuple(value) for value in sealed]
+                    )
+        except psycopg.Error as error:
+            raise self._unwritten(error) from error
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._session.check_writing()
