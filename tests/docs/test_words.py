@@ -1,6 +1,7 @@
 """The one catalogue of what people read is complete."""
 
 import re
+from collections import Counter
 from string import Formatter
 from typing import Any
 
@@ -11,10 +12,18 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found
 from puntobanco.table.sentences import in_currency
-from puntobanco.words import AMOUNTS, COMMANDS, REFUSALS, explain, one_line
+from puntobanco.words import AMOUNTS, COMMANDS, REFUSALS, explain, one_line, pages
 from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
 from tests.kit.places import ROOT
+
+
+def test_no_words_take_the_place_of_others() -> None:
+    """Dictionaries are laid over one another: what two of them had, one page said wrongly."""
+    whole = {name: words for name, words in vars(pages).items() if name.isupper()}
+    parts = [words for name, words in whole.items() if name != "PAGES"]
+    named = Counter(key for words in {id(one): one for one in parts}.values() for key in words)
+    assert not [key for key, times in named.items() if times > 1]
 
 
 def test_every_reason_has_words() -> None:

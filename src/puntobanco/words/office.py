@@ -5,7 +5,7 @@ OFFICE: dict[str, str] = {
     "office.people": "Staff and patrons",
     "office.people.hint": "{count} people: roles, names, what they sign in with.",
     "office.cage": "Cage",
-    "office.cage.hint": "Accounts, trays, fills and credits; {count} slips open.",
+    "office.cage.hint": "Accounts, trays, fills and credits; slips open: {count}.",
     "office.reports": "Reports",
     "office.reports.hint": "By coup, shoe, table, day, person or competition; and play money.",
     "office.events.hint": "Voids, corrections, failed sign-ins, changes, clock jumps.",

@@ -60,7 +60,7 @@ TRUST: dict[str, str] = {
     "games.first": "From",
     "games.last": "To",
     "games.show": "Show",
-    "games.none": "No game in these days.",
+    "games.none-then": "No game in these days.",
     "games.when": "When",
     "games.where": "Where",
     "games.wagers": "Wagers",
@@ -78,7 +78,7 @@ TRUST: dict[str, str] = {
     # a patron's own limits
     "limits.own": "My limits",
     "limits.own.hint": "What you let yourself lose and play, and how it stands today.",
-    "limits.now": "How it stands",
+    "limits.today.now": "How it stands",
     "limits.played": "You have played {minutes} minutes this gaming day.",
     "limits.today": "Today:",
     "limits.week": "In seven gaming days:",
