@@ -32,7 +32,7 @@ def test_payouts_come_in_the_rules_order_each_in_the_houses_chips() -> None:
     terms = post(sample_notice("tas-2018"))
     coup = fold(parse_drawn("9c 2h 4d / Kd 3s 5h"), terms.rules.tableau)
     wagers = [parse_wager(text) for text in ("1 b 1200", "2 p 75", "4 b 25", "4 t 5")]
-    steps = in_order(settle(coup, take(wagers, terms), terms).lines, CHIPS)
+    steps = in_order(settle(coup, take(wagers, terms), terms).lines, CHIPS, 250)
     pays = [one for one in steps if one.kind == "pay"]
     assert [(one.boxes, one.cents, one.odds) for one in pays] == [
         ((1,), 114_000, (19, 20)),
@@ -48,8 +48,11 @@ def test_payouts_come_in_the_rules_order_each_in_the_houses_chips() -> None:
 def test_what_no_chip_of_the_house_can_make_is_said() -> None:
     terms = post(sample_notice("tas-2018"))
     coup = fold(parse_drawn("9c 2h 4d / Kd 3s 5h"), terms.rules.tableau)
-    (step,) = in_order(settle(coup, take([parse_wager("1 b 50")], terms), terms).lines, CHIPS[1:])
+    lines = settle(coup, take([parse_wager("1 b 50")], terms), terms).lines
+    (step,) = in_order(lines, CHIPS[1:], 250)
     assert (step.chips, step.rest_cents) == (((2500, 1), (500, 4)), 250)
+    ones = [Chip(100, "#000000", "#ffffff"), *CHIPS[1:]]
+    assert in_order(lines, ones, 250) == (step,), "chips of 1 are not on this table"
 
 
 def desk_at(at: At, person: str) -> tuple[Desk, StepTold]:

@@ -167,6 +167,7 @@ def test_all_that_is_wrong_with_a_slip_is_said_at_once(web: Web) -> None:
         assert page.text.count(says) == 2, says  # above, and beside its field
     assert 'name="chips.2500" value="forty"' in page.text
     assert 'name="chips.10000" value="2"' in page.text
+    assert 'name="chips.250"' in page.text, "the smallest chip on the notices lies in trays, too"
     nothing = post(inspector, "/house/cage/slips/new", kind="fill", table="table-1")
     assert "Count at least one denomination" in nothing.text
 

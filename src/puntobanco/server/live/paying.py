@@ -45,9 +45,11 @@ class PayStep(Struct, frozen=True):
     """The winnings to the cent, where the chips made it more or less."""
 
 
-def in_order(lines: Sequence[Line], chips: Sequence[Chip]) -> tuple[PayStep, ...]:
-    """The steps of a settlement, as its lines stand in the rules' order."""
-    return tuple(_steps(lines, chips))
+def in_order(lines: Sequence[Line], chips: Sequence[Chip], least: int) -> tuple[PayStep, ...]:
+    """The steps of a settlement, as its lines stand in the rules' order; no chip below the smallest
+    on the table's notice is there to pay with.
+    """
+    return tuple(_steps(lines, [chip for chip in chips if chip.cents >= least]))
 
 
 def _steps(lines: Sequence[Line], chips: Sequence[Chip]) -> Iterator[PayStep]:

@@ -287,12 +287,13 @@ class LivePages:
         seen: View = context["view"]
         table: str = context["table"]
         lines = seen.floor.payouts if seen.floor and seen.play else ()
+        least = seen.sign.notice.chip_cents if seen.sign else 0
         return {
             "desk": carrying(
                 desk_of(seen, context["turn"] or NOBODYS, context["can"], self.name_of),
                 context["dealt_at"],
             ),
-            "paying": in_order(lines, chips_of(self.settings)),
+            "paying": in_order(lines, chips_of(self.settings), least),
             "rows": box_rows(seen),
             "counted": Counter(bead.result for bead in context["beads"]),
             "making": self._making(table, seen) if seen.sign else (),

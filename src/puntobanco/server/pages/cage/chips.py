@@ -23,6 +23,9 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words import capitalised
 
+A_CENT = 1
+"""The smallest chip of a notice that names none."""
+
 
 def chips_context(visit: Visit) -> dict[str, Any]:
     """Slips and trays as this reader may see them: the page and its live regions have it alike."""
@@ -43,8 +46,17 @@ def chips_page(visit: TheVisit) -> Response[str]:
 
 
 def house_chips(visit: Visit) -> list[int]:
-    """The house's chips, the largest first."""
-    return [chip.cents for chip in reversed(visit.house.register.state.settings.chips)]
+    """The house's chips, the largest first, and the smallest that hangs at a table with a tray:
+    payouts are made in it, so it lies in trays whether the house has drawn it or not.
+    """
+    own = {chip.cents for chip in visit.house.register.state.settings.chips}
+    trays = visit.house.cage.state.trays
+    hangs = {
+        one.notice.chip_cents
+        for one in visit.house.listed()
+        if one.notice is not None and one.table in trays
+    }
+    return sorted(own | (hangs - {A_CENT}), reverse=True)
 
 
 def again(visit: Visit, template: str, problems: dict[str, str], **context: Any) -> Response[str]:
