@@ -99,7 +99,7 @@ BESIDE: dict[Reason, tuple[str, ...]] = {
     R.NO_ACCOUNT: ("person",),
     R.ACCOUNT_IS_OPEN: ("person",),
     R.NO_TRAY: ("table",),
-    R.TRAY_IS_OPEN: ("table",),
+    R.TRAY_IS_OPEN: ("tray_cents", "table"),
     R.NO_SUCH_SLIP: ("number",),
     # rulings and corrections
     R.NO_SUCH_COUP: ("coup",),

@@ -126,15 +126,33 @@ def notice_sheet(notice: Notice) -> dict[str, Any]:
 
 
 def _values(visit: Visit, preset: Preset) -> dict[str, str]:
-    """What the form starts from: the preset, tonight's gaming day, a table that is free."""
+    """What the form starts from: the preset, tonight's gaming day, a table that is free, and since
+    when the rules are in force, as it was last said of an open table.
+    """
     house, ahead = visit.house, house_ahead(visit.house)
-    known = dict(written(msgspec.to_builtins(preset)))
+    known = {"effective": _in_force(visit, preset.notice.ruleset)}
+    known |= dict(written(msgspec.to_builtins(preset)))
     known["gaming_day"] = house.register.state.settings.day_of(house.time.now_ms(), ahead)
     known["utc_minutes"] = str(ahead)
     known["table"] = _free_tables(visit)[0][0]
-    if preset.tray_cents:
+    if preset.tray_cents and known["table"] not in house.cage.state.trays:
         known["tray_cents"] = money(preset.tray_cents)
     return known
+
+
+def _in_force(visit: Visit, ruleset: str) -> str:
+    """What managers said of these rules at a table that is open; competitions say their own."""
+    rules = rules_named(ruleset)
+    if rules is None or rules.document.dated:
+        return ""
+    states = (visit.table(name).state for name in _open_signs(visit))
+    said = (
+        state.opened.effective
+        for state in states
+        if state.opened and state.notice and state.notice.ruleset == ruleset
+        if state.conditions is None
+    )
+    return next(filter(None, said), "")
 
 
 def _free_tables(visit: Visit) -> tuple[Choice, ...]:
@@ -202,6 +220,11 @@ def _first(fields: tuple[Field, ...]) -> tuple[str, ...]:
     return (*ASKED, *needed)
 
 
+def _missing(fields: tuple[Field, ...]) -> str:
+    """Where one begins to type: what only somebody at the table can say, as a rule its shoe."""
+    return next((field.path for field in fields if field.required and not field.value), "shoe")
+
+
 def _check(
     visit: Visit, ruleset: str, key: str, values: dict[str, str], problem: Exception | None = None
 ) -> Response[str]:
@@ -216,6 +239,7 @@ def _check(
         ruleset=ruleset,
         preset=key,
         first=_first(fields),
+        focus="" if problem else _missing(fields),
         sheet=notice_sheet(notice) if notice else {"terms": None},
     )
 
@@ -237,10 +261,13 @@ def _notice_typed(values: Mapping[str, str]) -> Notice | None:
 
 @post("/house/open-table", include_in_schema=False)
 async def open_table(visit: TheVisit) -> Response[Any]:
-    """Open it, its tray with it, and go to its pit."""
+    """Open it, its tray with it, and go to its pit; a script that asks while somebody types (`look`)
+    is shown the notice so far.
+    """
     visit.check(MANAGEMENT, "open-table")
     form = await visit.form()
     given, key = visit.command_id(form), form.pop("preset", "")
+    looks = bool(form.pop("look", ""))
     typed_ruleset = form.get("notice.ruleset", "")
     ruleset = typed_ruleset if typed_ruleset in for_money() else for_money()[0]
 
@@ -252,8 +279,11 @@ async def open_table(visit: TheVisit) -> Response[Any]:
         ask, _ = command_of(visit, form, "open-table", TableCommand, sheet, ("table", "tray_cents"))
         if not TABLE_NAME.fullmatch(name):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+        stands, has_tray = visit.house.tables.get(name), name in visit.house.cage.state.trays
+        if tray.strip() and has_tray and not (stands and stands.state.is_open):
+            raise Refused(Reason.TRAY_IS_OPEN, CONDITIONS, table=name)
         await visit.give(name, ask, given)
-        if tray.strip() and name not in visit.house.cage.state.trays:
+        if tray.strip() and not has_tray:
             cents = facts_of({"cents@money": tray}, Now(0))["cents"]
             await visit.give("cage", OpenTray(name, cents), f"{given}-tray"[-64:])
         return Redirect(f"/tables/{name}/pit", status_code=303)
@@ -261,6 +291,8 @@ async def open_table(visit: TheVisit) -> Response[Any]:
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
         return _check(visit, ruleset, key, typed, problem)
 
+    if looks:  # somebody is typing: the notice as it would hang
+        return _check(visit, ruleset, key, by_path(form))
     return await or_again(visit, form, give(), again)
 
 

@@ -13,9 +13,11 @@ function foresee(form) {
     if (!answer.ok || number !== asked) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const follows = fresh.querySelector(".follows") !== null;
-    for (const id of ["follows", "acts", "hangs", ...(follows ? ["wrong"] : [])]) {
-      localise(fresh.getElementById(id));
-      document.getElementById(id).replaceChildren(...fresh.getElementById(id).childNodes);
+    for (const id of ["follows", "acts", "answers", "hangs", ...(follows ? ["wrong"] : [])]) {
+      const drawn = fresh.getElementById(id);
+      if (!drawn) continue;
+      localise(drawn);
+      document.getElementById(id).replaceChildren(...drawn.childNodes);
     }
     for (const field of follows ? form.querySelectorAll(".field.bad") : []) {
       field.classList.remove("bad");
