@@ -12,7 +12,7 @@ from puntobanco.rules.coup import Coup, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Role
+from puntobanco.table.actor import ON_DUTY, Role
 from puntobanco.table.authority import AUTHORITY, OVERSEER, PATRON, counting_roles, second_of
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.queries.competition import betting_order, card_for_coups_due, rise_awaited
@@ -66,6 +66,21 @@ def awaited_roles(table: Table, roles: Iterable[Role]) -> tuple[Role, ...]:
         named = [role for role in named if role is not Role.DIRECTOR] or named
     named = [role for role in named if role is not Role.HOUSE] or named  # a program, not somebody
     return tuple(named)
+
+
+def whom_to_sign_on(table: Table, step: Next) -> tuple[Role, ...]:
+    """Who has to come before the step can be taken: as the step itself says, or all whose it is if
+    each of them signs on first and none of them has.
+    """
+    if step.step in QUIET:
+        return ()
+    if step.step is Step.SIGN_ON:
+        return (Role(str(step.facts["role"])),)
+    named = awaited_roles(table, step.roles)
+    there = {duty.role for duty in table.staff}
+    if table.contest.directors:
+        there.add(Role.DIRECTOR)
+    return named if ON_DUTY.issuperset(named) and not there.intersection(named) else ()
 
 
 def with_roles(table: Table, step: Next) -> Next:

@@ -6,13 +6,15 @@ from puntobanco.house.access.waiting import Waiting, waiting_at
 from puntobanco.house.floor.now import Wait, waits_at
 from puntobanco.house.may import why_not
 from puntobanco.server.commands.offered import turn_of
-from puntobanco.table.actor import PLAYERS, Actor, Role
+from puntobanco.table import commands as c
+from puntobanco.table.actor import ON_DUTY, PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
-from puntobanco.table.next_step import next_step
+from puntobanco.table.next_step import QUIET, next_step, with_roles
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.state import Table
 from puntobanco.words import Step
 from tests.kit.places import PLAYTHROUGHS
+from tests.kit.table.at import At
 
 
 def test_floor_badge_and_desk_say_the_same_at_every_step() -> None:
@@ -55,7 +57,7 @@ def check(table: Table, by: Actor, floor: tuple[Wait, ...]) -> None:
         assert theirs == {one.number for one in badge if one.kind == kind}, said
     held_up = [one for one in floor if one.kind in ("step", "ruling")]
     whom = {role for one in held_up for role in one.whom}
-    if step is Step.SIGN_ON:
+    if step is Step.SIGN_ON or _nobody_is_there(table):
         assert held_up, said
         assert _has(badge, "step") == (not here and bool(by.roles & whom)), said
         return
@@ -68,6 +70,35 @@ def check(table: Table, by: Actor, floor: tuple[Wait, ...]) -> None:
         assert Role.DEALER in here or not held_up or desk.acts, said
     if not desk.yours and whom & here:
         assert not _has(badge, "step"), said
+
+
+def _nobody_is_there(table: Table) -> bool:
+    """Is nobody on duty who could take the step, though whoever may has to sign on for it?"""
+    step = with_roles(table, next_step(table))
+    could = frozenset(step.roles) - {Role.HOUSE}
+    present = [Actor(duty.person, frozenset({duty.role}), 0) for duty in table.staff]
+    present += [Actor(one, frozenset({Role.DIRECTOR}), 0) for one in table.contest.directors]
+    takes = any(acting(table, one) & could for one in present)
+    return step.step not in QUIET and could <= ON_DUTY and not takes
+
+
+def test_a_table_that_is_opened_waits_for_somebody_to_sign_on() -> None:
+    """Until now the floor said of a table without staff that it waits for nobody."""
+    at = At()
+    at.do("mara", c.OpenTable(at.notice, "monday", "shoe 1", effective="1 July 2018"))
+
+    def badge(person: str) -> list[object]:
+        waits = waiting_at("table-1", at.table, at.by(person), free=True)
+        return [(one.step, one.facts["role"]) for one in waits]
+
+    (wait,) = waits_at(at.table)
+    assert wait.says == "Waiting for the dealer or the inspector to check the cards"
+    assert badge("dan") == [(Step.SIGN_ON, "dealer")]
+    assert badge("ines") == [(Step.SIGN_ON, "inspector")]
+    assert badge("sol") == []
+    at.do("dan", c.SignOn(Role.DEALER))
+    assert tuple(waits_at(at.table)) == ()
+    assert badge("dora") == []
 
 
 def _has(badge: tuple[Waiting, ...], kind: str) -> bool:

@@ -23,7 +23,7 @@ from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.commands import Approve, DropProposal
-from puntobanco.table.next_step import QUIET, next_step, with_roles
+from puntobanco.table.next_step import QUIET, next_step, whom_to_sign_on, with_roles
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import to_be_told
 from puntobanco.table.state import Phase, Table
@@ -203,9 +203,10 @@ def waiting_at(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Wa
 def _step(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Waiting]:
     """The next step, if the table cannot go on without this person: dealers see theirs anyway."""
     step = with_roles(table, next_step(table))
-    if step.step is Step.SIGN_ON:
-        if free and by.roles & {step.facts["role"]}:
-            yield Waiting(name, "step", step=step.step, facts=step.facts, clause=step.clause)
+    if absent := whom_to_sign_on(table, step):
+        for role in [role for role in absent if free and role in by.roles][:1]:
+            facts: dict[str, object] = {"role": role.value}
+            yield Waiting(name, "step", step=Step.SIGN_ON, facts=facts, clause=step.clause)
     elif (
         step.step not in QUIET
         and Role.DEALER not in step.roles

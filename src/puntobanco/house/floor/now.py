@@ -18,12 +18,18 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, second_of
-from puntobanco.table.next_step import QUIET, awaited_roles, next_step, with_roles
+from puntobanco.table.next_step import (
+    QUIET,
+    awaited_roles,
+    next_step,
+    whom_to_sign_on,
+    with_roles,
+)
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import rule_of, to_be_told
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
-from puntobanco.words import COMMANDS, WAITING, Step, told_money, waited_for
+from puntobanco.words import COMMANDS, WAITING, told_money, waited_for
 from puntobanco.words.commands import VALUES
 from puntobanco.words.pages import PAGES
 from puntobanco.words.steps import WAITING_TO_BE_TOLD
@@ -203,7 +209,7 @@ def waits_at(table: Table) -> Iterator[Wait]:
         return
     step = with_roles(table, next_step(table))
     ruling = table.phase is Phase.HELD
-    absent = step.step is Step.SIGN_ON  # a dealer, too, who is not there to see it
+    absent = whom_to_sign_on(table, step)  # a dealer, too, who is not there to see it
     if step.step not in QUIET and (ruling or absent or Role.DEALER not in step.roles):
         whom = awaited_roles(table, step.roles)
         facts = {name: VALUES.get(f"{name}.{fact}", fact) for name, fact in step.facts.items()}
