@@ -272,6 +272,10 @@ def put_right(page: Page) -> None:
     """The dealer says what happened, sees what follows, and sends it to whoever approves it."""
     page.keyboard.press("w")
     sheet = page.locator("dialog.sheet")
+    expect(sheet.locator("[data-key='1']")).to_be_focused(timeout=PATIENCE_MS)
+    sheet.get_by_role("link", name="Back").click()  # a tablet has no Esc
+    expect(sheet).to_be_hidden()
+    page.keyboard.press("w")
     wrong = sheet.locator("[data-key]", has_text="keyed or scanned wrong")
     expect(wrong).to_be_visible(timeout=PATIENCE_MS)
     page.keyboard.press(wrong.get_attribute("data-key") or "")
@@ -287,6 +291,9 @@ def put_right(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(sheet).to_be_hidden(timeout=PATIENCE_MS)
     expect(page.locator(".waiting")).to_contain_text("waiting for the inspector")
+    page.keyboard.press(" ")
+    page.wait_for_timeout(250)
+    expect(page.locator(".tell h1")).to_contain_text("to approve")  # nothing was announced
 
 
 def mistyped_wager(page: Page, faults: Faults) -> None:

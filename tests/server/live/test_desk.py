@@ -1,5 +1,6 @@
 """What the dealer's instrument is made of: payouts in order and in chips, waits since when."""
 
+import pytest
 from msgspec.structs import replace
 
 from puntobanco.pictures.chips import Chip
@@ -79,21 +80,27 @@ def test_a_dealer_is_offered_the_card_and_the_call_and_an_inspector_is_not() -> 
     assert (other.first, other.keyed, told.yours) == (None, None, False)
 
 
-def test_the_next_coup_is_not_the_first_thing_while_this_one_waits_to_be_put_right() -> None:
+@pytest.mark.parametrize("goes_on", ["do/declare-result", "next-coup"])
+def test_nothing_goes_on_by_the_first_press_while_a_coup_waits_to_be_put_right(
+    goes_on: str,
+) -> None:
+    """No result is announced of cards that are said to be others, nor the next coup opened."""
     at = ready("tas-2018")
     at.do("dan", c.OpenCoup())
     at.do("ann", c.PlaceWager(1, Bet.BANKER, 2500))
     for card in ("9c", "Kd", "Th", "3s"):
         at.do("dan", c.DrawCard(Card(card)))
-    at.do("dan", c.DeclareResult())
+    if goes_on == "next-coup":
+        at.do("dan", c.DeclareResult())
     desk, _ = desk_at(at, "dan")
     assert desk.first is not None
-    assert desk.first.at == "next-coup"
+    assert desk.first.at == goes_on
     at.do("dan", c.CorrectCard(position=4, card=Card("8s"), coup=1, note="keyed 3 for 8"))
     desk, _ = desk_at(at, "dan")
     assert (desk.first, desk.yours) == (None, False)
     assert desk.head.startswith("Waiting for the inspector")
-    assert [one.at for one in desk.seconds] == ["next-coup"]  # a press of its own
+    assert [one.at for one in desk.seconds] == [goes_on]  # a press of its own
+    assert desk.seconds[0].key != "Space"
     at.do("dan", c.DropProposal(1))
     desk, _ = desk_at(at, "dan")
     assert desk.first is not None

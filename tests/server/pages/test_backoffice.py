@@ -11,7 +11,7 @@ import pytest
 from puntobanco.cli.house.demo import STAFF_NAMES
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
-from tests.kit.web import Web, demo_house, form_on, give
+from tests.kit.web import Web, demo_house, form_on
 
 HTML = {"accept": "text/html"}
 
@@ -199,31 +199,6 @@ def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset:
     again = post(manager, "/house/open-table", **form)
     assert again.status_code == 409
     assert web.client("player").get("/house/open-table", headers=HTML).status_code == 403
-
-
-def test_a_table_that_is_opened_again_has_its_tray_and_its_rules_in_force(web: Web) -> None:
-    """A typed tray was dropped without a word; the day of the rules was asked for each time."""
-    manager, table = web.client("manager"), "table-once-more"
-    form = {
-        **form_on(manager.get("/house/open-table?ruleset=tas-2018&preset=low", headers=HTML).text),
-        **{"table": table, "gaming_day": "monday", "shoe": "S-1", "effective": "1 July 2018"},
-    }
-    opened = f"/tables/{table}/pit"
-    went(post(manager, "/house/open-table", **form), opened)
-    went(post(manager, "/house/open-table", **form), opened)  # pressed twice
-    assert give(manager, f"/tables/{table}/close-table").is_success
-    page = manager.get("/house/open-table?ruleset=tas-2018&preset=low", headers=HTML)
-    assert form_on(page.text)["effective"], "as at the tables that are open"
-    again = {**form, "command_id": str(uuid.uuid4())}
-    refused = post(manager, "/house/open-table", **again)
-    assert refused.status_code == 409
-    assert re.search(r'id="field-tray_cents-error".*has its tray already', refused.text)
-    assert "<details open" not in refused.text.replace(' class="panel"', "")
-    phases = {one["table"]: one["phase"] for one in manager.get("/api/tables").json()}
-    assert phases[table] == "shut"
-    looked = post(manager, "/house/open-table", **{**again, "look": "1", "shoe": ""})
-    assert looked.status_code == 200, "half a form is no mistake while somebody types"
-    went(post(manager, "/house/open-table", **{**again, "tray_cents@money": ""}), opened)
 
 
 def test_a_tournaments_document_is_not_offered_for_a_table(web: Web) -> None:

@@ -93,7 +93,7 @@ def desk_of(seen: View, told: StepTold, can: Can, named: Callable[[str], str] = 
         return _off_duty(seen, told, clause)
     if _is_turn(seen) and told.yours:
         return _turn(seen, can, named)
-    if asked := _puts_right(seen):
+    if asked := _puts_right(seen, step):
         return _waits_for_approval(seen, told, step, asked)
     first, keyed = _what_to_do(seen, told, step, can)
     presses = tuple(_others(seen, told, step, can, first))
@@ -130,12 +130,13 @@ def _off_duty(seen: View, told: StepTold, clause: str) -> Desk:
     )  # fmt: skip
 
 
-def _puts_right(seen: View) -> tuple[str, ...]:
-    """Whose word is wanted for what would change the coup that lies there, settled; nobody's if
-    nothing would. The next one is not to be opened over it by a press too many.
+def _puts_right(seen: View, step: Step) -> tuple[str, ...]:
+    """Whose word is wanted for what would change the coup that lies there, dealt to its end;
+    nobody's if nothing would. What it does not come to is not to be announced and paid, nor the
+    next one opened over it, by a press too many.
     """
     play, floor = seen.play, seen.floor
-    if play is None or floor is None or seen.phase != "settled":
+    if play is None or floor is None or (seen.phase != "settled" and step is not Step.DECLARE):
         return ()
     for number, proposal in floor.proposals.items():
         name, coup = name_of(type(proposal.ask)), getattr(proposal.ask, "coup", None)
@@ -145,14 +146,17 @@ def _puts_right(seen: View) -> tuple[str, ...]:
 
 
 def _waits_for_approval(seen: View, told: StepTold, step: Step, asked: tuple[str, ...]) -> Desk:
-    """Cards and chips stay as they lie; all paid and the next coup stays a press of its own."""
-    onward = (Press(_cleared(seen), "next-coup", key="P"),) if told.yours else ()
+    """Cards and chips stay as they lie; to go on all the same stays a press of its own."""
+    if step is Step.DECLARE:
+        onward = replace(_press("declare-result", {}), key="")
+    else:
+        onward = Press(_cleared(seen), "next-coup", key="P")
     head = say("outlook.waits", who=waited_for(asked))
     then, rest = say("desk.then.put-right"), say("desk.waiting")
     clause = seen.next.clause if seen.next else ""
     return Desk(
         *(_phase(seen, step), head, clause, "", None, _work(seen, step, None)),
-        *(None, None, onward, False, then, rest),
+        *(None, None, (onward,) if told.yours else (), False, then, rest),
     )
 
 

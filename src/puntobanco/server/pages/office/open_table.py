@@ -261,8 +261,8 @@ def _notice_typed(values: Mapping[str, str]) -> Notice | None:
 
 @post("/house/open-table", include_in_schema=False)
 async def open_table(visit: TheVisit) -> Response[Any]:
-    """Open it, its tray with it, and go to its pit; a script that asks while somebody types (`look`)
-    is shown the notice so far.
+    """Open it, its tray with it, and go to its pit; a script that asks while somebody types
+    (`look`) is shown the notice so far.
     """
     visit.check(MANAGEMENT, "open-table")
     form = await visit.form()

@@ -62,7 +62,7 @@ async function sendFromDialog(form, submitter) {
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" }, redirect: "manual" });
   if (answer.type !== "opaqueredirect") { show(await answer.text()); return; }
   form.closest("dialog").close(); // it was done: the page below is live
-  tell("");
+  tell(form.dataset.done ?? "");
 }
 
 // The main part of a page, in a dialog over the page one is on.
@@ -79,7 +79,7 @@ function show(html) {
   if (title) { title.id = "sheet-title"; dialog.setAttribute("aria-labelledby", "sheet-title"); }
   localise(dialog);
   if (!dialog.open) dialog.showModal();
-  const first = dialog.querySelector("[data-summary], [data-first]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a, button");
+  const first = dialog.querySelector("[data-summary], [data-first]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a:not([data-close]), button");
   const chosen = first?.type === "radio" && dialog.querySelector(`input[name="${CSS.escape(first.name)}"]:checked`);
   (chosen || first)?.focus();
   dialog.scrollTop = 0; // its head says what it is about, though a button at its foot has the focus

@@ -1,0 +1,41 @@
+"""Opening a table from a preset: what is known is filled in, and nothing typed is dropped."""
+
+import re
+from pathlib import Path
+
+from puntobanco.table import commands as c
+from tests.kit.house.evening import evening
+from tests.kit.journal import using
+from tests.kit.office import office_of
+from tests.kit.web import form_on
+
+ASKS, FORM = "/house/open-table?ruleset=tas-2018&preset=low", "/house/open-table"
+TABLE = "table-once-more"
+
+
+def test_a_table_that_is_opened_again_has_its_tray_and_its_rules_in_force(tmp_path: Path) -> None:
+    """A typed tray was dropped without a word; the day of the rules was asked for each time."""
+
+    async def use(log: object) -> None:
+        bots = await evening(log, 1, "tas-2018")  # type: ignore[arg-type]
+        async with office_of(bots.house) as office:
+            known = form_on((await office.get(ASKS, "mara")).text)
+            assert known["effective"], "as at the table that is open"
+            form = {**known, "table": TABLE, "gaming_day": "monday", "shoe": "S-1"}
+            for _ in range(2):  # pressed twice
+                opened = await office.post(FORM, "mara", form)
+                assert opened.headers["location"] == f"/tables/{TABLE}/pit"
+            await bots.house.give(TABLE, c.CloseTable(), "mara", "close-it")
+            again = {**form, "command_id": "another-time"}
+            refused = await office.post(FORM, "mara", again)
+            assert refused.status_code == 409
+            assert re.search(r'id="field-tray_cents-error".*has its tray already', refused.text)
+            assert '<details class="panel">' in refused.text, "it is not among these"
+            assert not bots.house.tables[TABLE].state.is_open
+            looked = await office.post(FORM, "mara", {**again, "look": "1", "shoe": ""})
+            assert looked.status_code == 200, "half a form is no mistake while somebody types"
+            bare = {**again, "tray_cents@money": ""}
+            assert (await office.post(FORM, "mara", bare)).is_redirect
+        await bots.house.shut()
+
+    using(str(tmp_path / "house.db"), use)
