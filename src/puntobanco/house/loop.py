@@ -157,6 +157,7 @@ class Running:
         await self._take_over()
         if HOUSE in self.held:
             self.house.roots.check()
+            self.house.figures.forget_wrong()
         now = self._tries_at = self.house.time.now_ms()
         await self._tell_off(noted_off_ms)
         await self._show_key()

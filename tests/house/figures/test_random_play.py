@@ -58,7 +58,7 @@ def check_funds(told: list[TableEvent]) -> None:
     """What players have before and after each coup is what the table says that they have."""
     table, past, first = Table(), PastCoups(), dict[tuple[int, str], int]()
     for seq, event in enumerate(told, 1):
-        if isinstance(event, e.WagerPlaced):
+        if isinstance(event, e.WagerPlaced | e.SecretAnnounced) and event.wager is not None:
             who = event.wager.by
             first.setdefault((table.coup_number, who), has(table, who))
         table = evolve(table, event)

@@ -6,12 +6,13 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.house.checks.proof import prove
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.check import FiguresCheck, settings_in
 from puntobanco.house.figures.notable import added_rows
-from puntobanco.house.figures.projection import ALL, TableFigures, cells
+from puntobanco.house.figures.projection import ALL, HouseFigures, TableFigures, cells
 from puntobanco.house.figures.sides import sides_of
 from puntobanco.house.figures.sums import Sums, add
 from puntobanco.house.house import House
@@ -122,4 +123,30 @@ def test_what_is_put_right_after_an_upgrade_is_put_right_here_too(
     must = {seq for (seq, _) in log.beside(stored.ALL_NOTABLE, "table-1")}
     assert must >= set(added_rows(log, "table-1", ALL))
     assert FiguresCheck(log, "table-1", settings_in(log)).wrong() == ""
+    asyncio.run(log.close())
+
+
+def test_what_the_program_before_told_without_the_chips_of_forms_is_made_anew(
+    tmp_path: Path,
+) -> None:
+    """What players had before and after a coup; only rows tell what was taken for a form."""
+    session = PLAYTHROUGHS / "tasmania-2018-secrets.session"
+    log = open_log(kept(tmp_path / "house.db", session))
+    figures = HouseFigures(log, Settings)
+    figures.catch_up({"table-1": ALL})
+    figures.save()
+    coup = stored.coup(log, "table-1", 1)
+    assert coup is not None
+    wrong = stored.packed(replace(coup, had_before={"ann": 1}))
+    log.together([("UPDATE past_coups SET coup = ? WHERE number = 1", (wrong,))])
+    assert FiguresCheck(log, "table-1", settings_in(log)).wrong() != ""
+    as_a_program_before_kept_them(log)
+    assert FiguresCheck(log, "table-1", settings_in(log)).wrong() == "", "they are not read"
+    later = HouseFigures(log, Settings)
+    later.of("table-1")
+    later.forget_wrong()
+    later.catch_up({"table-1": ALL})
+    later.save()
+    assert FiguresCheck(log, "table-1", settings_in(log)).wrong() == ""
+    assert stored.coup(log, "table-1", 1) == coup
     asyncio.run(log.close())

@@ -53,7 +53,7 @@ class TableFigures:
         self._counted = {coup.number: coup for coup in at.state.coups if coup.over}
         self.cells: dict[Cell, Sums] = {}
         """The cells that have changed since they were kept, as they are now."""
-        self._forward = at.without_sides
+        self.is_forward = at.without_sides
         """Those kept are of the form before: what they lack is added, and kept with the rest."""
         if at.without_sides:
             self.cells = stored.sides_of_coups(self._log, self.stream)
@@ -164,10 +164,10 @@ class TableFigures:
 
     def save(self) -> None:
         """Keep what has come since."""
-        if not self._kept or (self.seq == self.base and not self._forward):
+        if not self._kept or (self.seq == self.base and not self.is_forward):
             return
         self._log.together(self.statements())
-        self.base, self._forward = self.seq, False
+        self.base, self.is_forward = self.seq, False
         self.cells, self.coups, self.notable = {}, {}, {}
 
     def statements(self) -> list[Statement]:
@@ -206,6 +206,15 @@ class HouseFigures:
         if stream not in self.tables:
             self.tables[stream] = TableFigures(self.log, stream, self.settings)
         return self.tables[stream]
+
+    def forget_wrong(self) -> None:
+        """Have figures made anew that a program before kept, and that are wrong by more than what
+        is added to them.
+        """
+        for stream, table in self.tables.items():
+            if table.is_forward and stored.lacks_chips(self.log, stream):
+                self.log.together(stored.drop(stream))
+                table.begin(ReadTo())
 
     def learn_odds(self) -> None:
         """Work out the exact odds that tables play by now, so that no first page waits for it."""

@@ -28,6 +28,11 @@ READING = 4
 WITHOUT_SIDES = 3
 """The reading before, in which nobody's sides were counted, which coups that are kept tell, and
 fewer rows were among those that must be seen."""
+DEDUCTED = tuple(
+    f'"is":"{tag}"'.encode()
+    for tag in ("secret-announced", "absence-deducted", "lateness-deducted")
+)
+"""How events begin whose chips that reading did not count to what players had."""
 PUT_COUP = """INSERT INTO past_coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream, number) DO UPDATE SET book = excluded.book,
     hold_cents = excluded.hold_cents, ruled = excluded.ruled, wagers = excluded.wagers,
@@ -144,6 +149,13 @@ def cell(log: EventLog, stream: str, at: Cell) -> tuple[Sums, int]:
 def kept_to(log: EventLog, stream: str) -> int:
     """The row up to which the figures of a table are kept."""
     return next((int(seq) for (seq,) in log.beside(GET_SEQ, stream, *forms())), 0)
+
+
+def lacks_chips(log: EventLog, stream: str) -> bool:
+    """Whether figures of the reading before tell wrongly what players had at a table: they are made
+    anew, for only rows tell it.
+    """
+    return any(next(log.find(stream, 0, tag), None) for tag in DEDUCTED)
 
 
 def sides_of_coups(log: EventLog, stream: str) -> dict[Cell, Sums]:
@@ -339,6 +351,8 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
         coups = {row[1]: (*row[:-1], bytes(row[-1])) for row in log.beside(ALL_COUPS, stream)}
         notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
         games = _all_games(log, stream)
+        if found.without_sides and lacks_chips(log, stream):
+            return KeptFigures()
         if found.without_sides:
             cells |= {cell: (0, sums) for cell, sums in sides_of_coups(log, stream).items()}
             notable |= added_rows(log, stream, found.seq)

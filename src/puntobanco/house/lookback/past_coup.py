@@ -180,6 +180,8 @@ class PastCoups:
                 self.standing = replace(self.standing, **stands(self.standing, event))
             else:
                 self._say(event)
+                if isinstance(event, e.SecretAnnounced) and event.wager is not None:
+                    self._wagered(event.person)
                 if isinstance(event, e.CoupEnded):
                     self._ended(event.number, at_ms)
 
@@ -280,6 +282,10 @@ STANDS: dict[type[e.Event], Callable[[Circumstances, Any], Changes]] = {
     e.ChipsCashed: _has(-1),
     e.PlayChipsGiven: _has(1),
     e.PlayChipsReturned: _has(-1),
+    e.SecretDeducted: _has(-1),
+    e.SecretLapsed: _has(1),
+    e.AbsenceDeducted: _has(-1),
+    e.LatenessDeducted: _has(-1),
 }
 """What each event changes for the coups that are opened after it."""
 
