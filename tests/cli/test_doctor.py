@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from puntobanco.cli.house import doctor as looked_over
-from puntobanco.cli.house.config import sources
+from puntobanco.cli.house.config import FILE, fault_of, sources
 from puntobanco.cli.house.doctor import doctor
 from puntobanco.cli.keys import made_keys, root_beside
 from puntobanco.cli.replay import replay
+from puntobanco.cli.serve import serve
+from puntobanco.errors import UnusableError
 from puntobanco.house.clock import Clock
 from puntobanco.journal.opening import open_journal
 from tests.kit.commands_once import PLAYED
@@ -141,3 +143,23 @@ def test_a_mistyped_setting_is_named_and_those_of_serve_hold(
     monkeypatch.setitem(os.environ, "PUNTOBANCO_PROT", "80")
     assert look()["FAULT settings"].startswith("PUNTOBANCO_PROT")
     assert len(sources("doctor") or ()) == len(sources("serve") or ())
+
+
+def test_what_serve_would_refuse_of_its_file_is_a_fault(
+    look: Look, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also settings that nothing else here looks at."""
+    file = tmp_path / "house.toml"
+    monkeypatch.setenv(FILE, str(file))
+    for said, wrong in (
+        ("prot = 1", "prot"),
+        ('log-level = "loud"', "loud"),
+        ('root-rows = "many"', "many"),
+    ):
+        file.write_text(said)
+        assert wrong in look()["FAULT settings"]
+    file.write_text("root-rows = 50")
+    assert set(look()) == {ONE_DISK}
+    file.write_text('house = "x')
+    with pytest.raises(UnusableError, match=r"house\.toml: "):
+        fault_of(serve, "a.db")

@@ -95,6 +95,11 @@ def test_a_copy_follows_a_house_and_forgets_what_it_forgets(place: str, tmp_path
         assert await Following(log, target).catch_up() == 0  # begun again, it goes on
         assert target.sealed(sealed.commitment) == sealed
         assert not target.ordinary("SELECT * FROM people")
+        (tmp_path / "taken.db").write_bytes((tmp_path / "copy.db").read_bytes())
+        taken = await opened(str(tmp_path / "taken.db"))  # by whoever copies the file alone
+        assert verify(taken).root == verify(target).root
+        assert b"Ann Smith" not in (tmp_path / "copy.db").read_bytes()
+        await taken.close()
         assert verify(target).root == verify(log).root
         await target.close()
 
@@ -174,6 +179,7 @@ def test_a_drill_restores_verifies_and_leaves_nothing(tmp_path: Path) -> None:
     assert root in said
     assert "sound" in said
     assert "restored in" in said
+    assert "the newest row of this copy is " in said
     db = sqlite3.connect(copy_of)
     db.execute("DROP TRIGGER rows_remain")
     db.execute("DELETE FROM rows WHERE stream = 'table-1' AND seq = 7")

@@ -5,6 +5,7 @@ Small counts here; FAULTS=20 makes them twenty times larger.
 
 import asyncio
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -338,3 +339,16 @@ def test_faults_say_where(journal: Path) -> None:
     change = "UPDATE rows SET actor = 'eve' WHERE stream = 'b' AND seq = 7"
     said = str(checked(tampered(journal, change)).fault)
     assert said == "b row 7: was changed: its hash is not that of its contents"
+
+
+def test_a_disk_without_any_room_is_called_full_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite speaks of an I/O error, which sounds as if the disk were broken."""
+    (tmp_path / "house.db").mkdir()  # cannot be opened, for whatever reason
+    with pytest.raises(UnusableError, match=r"unable|cannot|directory"):
+        open_log(tmp_path / "house.db", create=False)
+    none = shutil.disk_usage(tmp_path)._replace(free=0)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _place: none)
+    with pytest.raises(UnusableError, match="its disk is full: make room"):
+        open_log(tmp_path / "house.db", create=False)

@@ -272,7 +272,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        raise UnusableError(f"{host}:{port} cannot be listened on: {error.strerror}") from error
+        why = str(error.strerror).partition(" (while")[0]  # which says the address once more
+        raise UnusableError(f"{host}:{port} cannot be listened on: {why}") from error
 
 
 def many_files() -> None:

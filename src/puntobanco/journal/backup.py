@@ -67,8 +67,9 @@ class Following:
             if rows or sealed:
                 await self._target.adopt(rows, sealed)
             self._sealed.update(new)
-            self._copy_photos()
-            self._copy_changed()
+            changed = self._copy_photos() + self._copy_changed()
+        if (rows or sealed or changed) and not self._target.shared:
+            self._target.wipe()  # the file by itself is whole, and has nothing that was erased
         return len(rows)
 
     def _streams(self) -> tuple[str, ...]:
@@ -88,19 +89,21 @@ class Following:
             head = Head(row.seq, row.hash)
             yield row
 
-    def _copy_photos(self) -> None:
+    def _copy_photos(self) -> int:
         """Those that are new, and no more those that were erased; none changes under its digest."""
         if PHOTOS not in _tables_of(self._source):
-            return
+            return 0
         there, here = _digests(self._source), _digests(self._target)
         for digest in there - here:
             found = self._source.ordinary("SELECT * FROM photos WHERE digest = ?", digest)
             self._target.together(_inserts(PHOTOS, found))
         for digest in here - there:
             self._target.ordinary("DELETE FROM photos WHERE digest = ?", digest)
+        return len(there ^ here)
 
-    def _copy_changed(self) -> None:
+    def _copy_changed(self) -> int:
         """Replace the tables beside the log that have changed: what was erased is erased here."""
+        changed = 0
         for table in _tables_of(self._source):
             if table == PHOTOS:
                 continue
@@ -109,6 +112,8 @@ class Following:
             if self._beside.get(table) != digest:
                 self._target.together([(f"DELETE FROM {table}", ()), *_inserts(table, rows)])  # noqa: S608
                 self._beside[table] = digest
+                changed += 1
+        return changed
 
 
 def _tables_of(source: EventLog) -> list[str]:

@@ -1,6 +1,7 @@
 """The one interface of the journal, and the errors it raises."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from hashlib import sha256
@@ -14,6 +15,8 @@ from puntobanco.journal.chain import Head, Sign
 from puntobanco.journal.envelope import asked_in
 from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.rows import Entry, Row, check_text
+
+LOGGER = logging.getLogger(__name__)
 
 
 class ConflictError(Exception):
@@ -90,6 +93,15 @@ class Snapshot(Struct, frozen=True):
     kind: str
     """The form of the state; a program whose states have another form does not read it."""
     state: bytes
+
+
+def room_told(before: str, now: str) -> str:
+    """Why there is no room now, if there is none: the log says so once, and once that there is."""
+    if now and not before:
+        LOGGER.warning("the disk is full, and nothing is taken: %s", now)
+    if before and not now:
+        LOGGER.warning("there is room again")
+    return now
 
 
 class EventLog(Protocol):

@@ -34,6 +34,7 @@ from puntobanco.journal.log import (
     answer_all,
     check_append,
     is_same_command,
+    room_told,
 )
 from puntobanco.journal.packing.packed import adopted, is_packed, pack_row, row_from
 from puntobanco.journal.rows import Entry, Row
@@ -50,6 +51,9 @@ CONSTRAINT = ("IntegrityError", "ConstraintError")
 
 SHORT_MS, LONG_MS = 50, 10_000
 """Milliseconds that a statement waits for another connection's lock: when wiping, or otherwise."""
+LEAST_FREE = 65_536
+"""Bytes without which a journal cannot even be opened; SQLite calls it an I/O error."""
+NO_ROOM = "its disk is full: make room, and start again; nothing was touched"
 SLOW_S = 0.001
 """The seconds above which a flush is left to the writing thread."""
 
@@ -83,7 +87,8 @@ def open_log(
     except UnusableError:
         raise
     except Exception as error:  # sqlite3 and the driver used under test share no class of errors
-        raise UnusableError(f"{path}: {fault_in_words(error)}") from error
+        full = shutil.disk_usage(path.parent).free < LEAST_FREE
+        raise UnusableError(f"{path}: {NO_ROOM if full else fault_in_words(error)}") from error
     return SqliteLog(writer, lambda: connect(str(path)), path)
 
 
@@ -208,9 +213,9 @@ class SqliteLog(Reading):
             self._heads.clear()
             if self._own is not None:
                 self._own |= before
-            self._full = str(error)
+            self._full = room_told(self._full, str(error))
             return [FullError(self._full) for _ in batch]
-        self._full = ""
+        self._full = room_told(self._full, "")
         self.wrote(len(batch), self._flush_s)
         return answers
 
@@ -419,8 +424,11 @@ class SqliteLog(Reading):
 
     def wipe(self) -> bool:
         self._desk.execute(f"PRAGMA busy_timeout = {SHORT_MS}")  # a long reader would hold it up
-        busy = one_value(self._desk, "PRAGMA wal_checkpoint(TRUNCATE)")
-        self._desk.execute(f"PRAGMA busy_timeout = {LONG_MS}")
+        try:
+            with _told_if_full():
+                busy = one_value(self._desk, "PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            self._desk.execute(f"PRAGMA busy_timeout = {LONG_MS}")
         return not busy
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:

@@ -117,5 +117,8 @@ def test_a_full_disk_under_the_database_refuses_in_words_and_goes_on(
             rows = [row for row in log.read("cage") if row.command_id.startswith("payment-")]
             assert [row.command_id for row in rows] == sorted(known)
             assert not [record for record in caplog.records if record.exc_info]
+            said = [record.getMessage().partition(":")[0] for record in caplog.records]
+            told = [line for line in said if "full" in line or "room" in line]
+            assert told == ["the disk is full, and nothing is taken", "there is room again"]
 
     using(where, use)

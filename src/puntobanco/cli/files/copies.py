@@ -103,7 +103,7 @@ def drill(
         last_ms = using(house, _last_ms)
     age_s = max(CLOCK.wall_ms() - last_ms, 0) // 1000
     print(f"restored in {restored - start:.1f} s, verified in {verified - restored:.1f} s")
-    print(f"what the house wrote in the last {age_s} s is not in this copy")
+    print(f"the newest row of this copy is {show.counted(age_s, 'second')} old")
     return int(proof.fault is not None)
 
 

@@ -6,12 +6,15 @@ where it is and where its key is: an option of theirs may mean something else by
 
 import os
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cyclopts import App, ArgumentCollection
+from cyclopts import App, ArgumentCollection, CycloptsError
 from cyclopts.config import Env, Toml
+
+from puntobanco.errors import UnusableError
 
 PREFIX = "PUNTOBANCO_"
 FILE, TOKEN = f"{PREFIX}CONFIG", f"{PREFIX}TOKEN"
@@ -50,8 +53,20 @@ def sources(name: str) -> tuple[Source, ...] | None:
     file = Toml(
         config_file(), must_exist=named, use_commands_as_keys=False, allow_unknown=name != "serve"
     )
-    both: tuple[Source, ...] = (Env(PREFIX, command=False), file)
+    both: tuple[Source, ...] = (Env(PREFIX, command=False), _by_name(file))
     return both if name in RUNNERS else tuple(map(_limited, both))
+
+
+def _by_name(file: Toml) -> Source:
+    def read(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+        try:
+            file(app, commands, arguments)
+        except CycloptsError as error:
+            if isinstance(error.__cause__, tomllib.TOMLDecodeError):
+                raise UnusableError(f"{config_file()}: {error.__cause__}") from error
+            raise
+
+    return read
 
 
 def _limited(source: Source) -> Source:
@@ -106,6 +121,17 @@ def unknown(app: App) -> list[str]:
     return sorted(
         name for name in os.environ if name.startswith(PREFIX) and name not in {*known, FILE, TOKEN}
     )
+
+
+def fault_of(serve: Callable[..., int], house: str) -> str:
+    """What `serve` would say of the settings that hold here; nothing if it takes them."""
+    alone = App(config=sources("serve"))
+    alone.default(serve)
+    try:
+        alone.parse_args(["--house", house], exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        return str(error)
+    return ""
 
 
 def show_config() -> int:

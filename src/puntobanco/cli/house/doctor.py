@@ -17,9 +17,9 @@ from cryptography import x509
 from msgspec import Struct
 
 from puntobanco import __version__
-from puntobanco.cli.house.config import unknown
+from puntobanco.cli.house.config import fault_of, unknown
 from puntobanco.cli.keys import load_key, named_key, root_beside
-from puntobanco.cli.serve import check_web, listen
+from puntobanco.cli.serve import check_web, listen, serve
 from puntobanco.errors import DamagedError, MalformedError, Refused, UnusableError
 from puntobanco.house.checks.generator import failed_on_record
 from puntobanco.house.checks.signs import CLOCK_OFF_MS
@@ -104,19 +104,21 @@ def doctor(
         record = asyncio.run(_record(house, held_by))
     else:
         record = [*_new_house(Path(house)), *_key_of_a_new_house(held_by)]
-    found = [*_program(), _chance(), *record, *_network(host, port, cert, key, behind_tls)]
+    found = [*_program(house), _chance(), *record, *_network(host, port, cert, key, behind_tls)]
     for one in found:
         print(f"{one.how:9}{one.name:12}{one.says}")
     return 1 if any(one.how == "FAULT" for one in found) else 0
 
 
-def _program() -> Iterator[Observation]:
+def _program(house: str) -> Iterator[Observation]:
     from puntobanco.cli import app  # noqa: PLC0415  it names this very command
 
     runs_on = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     yield ok("program", f"puntobanco {__version__} on {runs_on}, {sys.platform}")
     for name in unknown(app):
         yield fault("settings", f"{name} is no setting; see docs/configuration.md")
+    if wrong := fault_of(serve, house):
+        yield fault("settings", wrong)
     if os.geteuid() == 0:
         yield warning("user", "this is root, who may do anything: try it as the house's own user")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

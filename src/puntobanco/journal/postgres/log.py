@@ -37,6 +37,7 @@ from puntobanco.journal.log import (
     answer_all,
     check_append,
     is_same_command,
+    room_told,
 )
 from puntobanco.journal.packing.packed import Stored, adopted, is_packed, pack_row, row_from
 from puntobanco.journal.postgres.rights import check_rights
@@ -150,7 +151,7 @@ class PostgresLog(Reading):
                 self._session.check_writing()
                 together = await self._write_together(batch)
                 answers = together or [await self._write_one(append) for append in batch]
-                self._full = ""
+                self._full = room_told(self._full, "")
                 self.wrote(len(batch), monotonic() - start)
                 return answers
         except Exception as error:  # noqa: BLE001  after any error, what is stored is in doubt
@@ -166,7 +167,7 @@ class PostgresLog(Reading):
         if isinstance(error, AwayError) or self._session.is_lost(error):
             return AwayError(str(error))
         if isinstance(error, errors.DiskFull):
-            self._full = str(error)
+            self._full = room_told(self._full, str(error))
             return FullError(self._full)
         self._stopped = self._stopped or error
         return StoppedError(f"the journal could not be written, and takes nothing more: {error}")
