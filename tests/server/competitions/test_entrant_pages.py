@@ -15,6 +15,7 @@ from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web, page, 
 from tests.kit.competition.over_http import FORM
 from tests.kit.competition.sealed import ME, SAID, TABLE, begun, dealt, entering, seated
 from tests.kit.replay import Asker
+from tests.kit.web import form_on
 
 MOST_BYTES = 40_000
 """What the first look may cost on the wire."""
@@ -177,6 +178,29 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         await cup.do("carol", "pay-prize", {"person": "p1"})
         assert "Receipt: prize" in await page(asker, "p1", f"{ME}/papers")
         assert "Entrant 2" in await page(asker, "p1", f"{ME}/board")
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.6.7"))
+def test_the_inspector_sends_a_form_back_by_one_press(tmp_path: Path) -> None:
+    """All that the rules find wrong with it goes with it, as the page has it."""
+
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        await cup.enter("p1", "p2")
+        await seated(cup)
+        done = await post_form(asker, "p1", f"{ME}/secret", **{**FORM, "on": "t"}, **SAID)
+        assert done.status_code == 303, done.text
+        await asker.must("p2", f"{TABLE}/place-wager", {"box": 2, "on": "banker", "cents": 10_000})
+        await asker.must("dan", f"{TABLE}/no-more-bets", {})
+        looked = (await post_form(asker, "ines", f"{TABLE}/forms/p1")).text
+        assert "Send it back to seat 1" in looked
+        answers = looked.partition('class="answers"')[2].partition("</form>")[0]
+        sent = await post_form(asker, "ines", f"{TABLE}/do/examine-secret", **form_on(answers))
+        assert sent.status_code == 303, sent.text
+        told = "What was wrong: no wager on Banker or Player beside it."
+        assert told in await page(asker, "p1", ME)
 
     on_web(tmp_path, play)
 
