@@ -665,6 +665,7 @@ MISSING: dict[str, str] = {
     "seconds": "Write a number of seconds, such as 15 or 0.55.",
     "spoken": "Write a line for each witness: who spoke, a colon and the words.",
     "stakes": "Write an option and an amount: banker 200 tie 5.",
+    "start": "Write a day and a time, such as 2026-03-14 18:00, or minutes from now, such as 30.",
     "text": "Write something here.",
     "time": "Choose a time of day.",
 }
@@ -699,6 +700,7 @@ WRONG: dict[str, str] = {
     "spoken": "“{text}” cannot be read. Write who spoke, a colon and the words.",
     "wager": "“{text}” is not a wager. Write box, letter and amount: 3 b 500.",
     "stakes": "“{text}” cannot be read. Write an option and an amount: banker 200 tie 5.",
+    "start": "“{text}” is no day with a time. Write it as 2026-03-14 18:00, or minutes from now.",
     "time": "“{text}” is not a time of day, such as 21:30.",
     "unknown": "“{text}” is no field of this form. Open the form anew.",
     "zone": "“{text}” is not the name of a time zone. Write one such as Australia/Hobart.",

@@ -151,7 +151,7 @@ COMPETITION_FIELDS: dict[str, str] = {
     "role": "Role",
     "seat": "Seat",
     "stage": "Stage",
-    "start_ms": "Starts in how many minutes",
+    "start_ms": "New start, such as 2026-03-14 18:00, or 30 for thirty minutes from now",
     "substitute": "Who sits for them; empty if the player is back",
     "table": "Table",
     "tables": "Who sits where, a line for each table, such as: table-1: ann bob cy@5",
@@ -206,7 +206,7 @@ COMPETITION_EVENTS: dict[str, str] = {
     " nothing follows without a ruling",
     "stage-confirmed": "{stage} is confirmed: {through?through are {through}}"
     "{!through?nobody goes on}",
-    "play-off-ordered": "{people} play off for {places_left} at {table}{coups?, {coups} rounds}",
+    "play-off-ordered": "{people} play off for {places_left} at {table}{coups?, rounds: {coups}}",
     "play-off-chips-set": "Each has {cents} in chips for the play-off",
     "wild-cards-named": "Wild cards: {people?{people}}{!people?none}",
     "secondary-opened": "A second chance into {into} for {eligible}",

@@ -380,6 +380,7 @@ PAGES: dict[str, str] = {
     "unanswered": "The connection was lost, and no answer came. See whether it was done before you"
     " do it again.",
     "conditions": "the house's own conditions",
+    "conditions.short": "conditions",
     "replay": "Replay",
     "replay.in-play": "still in play",
     "events": "Significant events",

@@ -131,8 +131,8 @@ def test_entries_come_out_as_a_list(house: Path) -> None:
 
 def test_entries_as_a_list_hold_no_formulas() -> None:
     entries = {"n1": Entrant(EntryStatus.PAID, version=1, fee_cents=5555)}
-    text = entries_csv(entries, {"n1": Person("n1", "=SUM(A1)", "n@example.org")})
-    assert text.splitlines()[1] == "n1,'=SUM(A1),n@example.org,paid,1,55.55,0,,,,0"
+    text = entries_csv(entries, {"n1": Person("n1", "=SUM(A1)", "n@example.org")}, {"n1": "+Sable"})
+    assert text.splitlines()[1] == "1,n1,'=SUM(A1),'+Sable,n@example.org,paid,1,55.55,0,,,,0"
     with pytest.raises(MalformedError):
         read_entry_list(text)
 

@@ -102,6 +102,12 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "/competitions/{competition}/me/withdraw": ("POST /api/competitions/{competition}/withdraw",),
     "/competitions/{competition}/me/take-seat": ("POST /api/tables/{table}/take-seat",),
     "/competitions/{competition}/me/secret": ("POST /api/tables/{table}/lodge-form",),
+    "/competitions/{competition}/entries/desk": (
+        "POST /api/cage/open-account",
+        "POST /api/cage/deposit",
+        "POST /api/competitions/{competition}/enter-at-desk",
+        "POST /api/competitions/{competition}/entry-list",
+    ),
     "/competitions/{competition}/entries/list": (
         "POST /api/competitions/{competition}/entry-list",
         "POST /api/competitions/{competition}/entry-list/preview",

@@ -9,6 +9,7 @@ from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.replay import Asker
+from tests.kit.web import form_on
 
 AT = "/competitions/cup/entries"
 
@@ -55,7 +56,7 @@ def test_a_walk_in_is_entered_at_the_desk_in_one_step(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:
         cup = await entering(asker)
         text = await page(asker, "carol", f"{AT}?desk=p7")
-        assert 'action="/competitions/cup/do/enter-at-desk"' in text
+        assert 'action="/competitions/cup/entries/desk"' in text
         back = f"{AT}?done=p7"
         before = cup.state
         wrong = await send(asker, "carol", person="p7", version="2", back=back)
@@ -85,11 +86,48 @@ def test_the_desk_says_beforehand_why_somebody_cannot_enter(tmp_path: Path) -> N
         money = asker.house.cage.state.accounts["p7"]
         await asker.must("carol", "/cage/withdraw", {"person": "p7", "cents": money})
         short = await page(asker, "carol", f"{AT}?desk=p7")
-        assert "pay cash in first" in short
+        assert "too little" in short
         answer = await send(asker, "carol", person="p7", version="1")
         assert answer.status_code == 409
         assert "p7" not in cup.state.entries, "all of it or nothing"
         assert "At the desk" not in await page(asker, "cora", AT)
+
+    on_web(tmp_path, play)
+
+
+def test_a_walk_in_pays_cash_and_says_what_others_are_to_call_them(tmp_path: Path) -> None:
+    """Who was enrolled a moment ago has no account: one press opens it, takes cash and enters."""
+
+    async def play(asker: Asker) -> None:
+        cup, desk = await entering(asker), f"{AT}/desk"
+        asker.house.people.put_alias("p1", "Sable")
+        await asker.must("carol", "/register/enrol", {"person": "zoe", "kind": "patron"})
+        shown = await page(asker, "carol", f"{AT}?desk=zoe")
+        form = form_on(shown[shown.index("entries/desk") :])
+        assert form["pay"] == "cash", "there is no account to take it from"
+        for wrong in ({"alias": "sable"}, {"version": "2"}, {"version": "x"}, {"person": "p1"}):
+            refused = await post_form(asker, "carol", desk, **{**form, **wrong})
+            assert refused.status_code in (400, 409), wrong
+            assert 'role="alert"' in refused.text
+            assert "zoe" not in asker.house.cage.state.accounts, "no cash is taken for nothing"
+        assert (
+            'value="sable"'
+            in (await post_form(asker, "carol", desk, **{**form, "alias": "sable"})).text
+        )
+        for who, status in (("cora", 403), ("zoe", 403)):
+            assert (await post_form(asker, who, desk, **form)).status_code == status
+        form["alias"] = "Rook"
+        for _ in range(2):  # a double press
+            done = await post_form(asker, "carol", desk, **form)
+            assert done.headers["location"] == f"{AT}?done=zoe", done.text
+        assert asker.house.cage.state.accounts["zoe"] == 0, "paid in once, and taken"
+        assert cup.state.entries["zoe"].status == "paid"
+        assert asker.house.people.alias("zoe") == "Rook"
+        form = form_on((await page(asker, "carol", f"{AT}?desk=p8")).split("entries/desk")[1])
+        before = asker.house.cage.state.accounts["p8"]
+        assert form["pay"] == "account"
+        assert (await post_form(asker, "carol", desk, **form)).status_code == 303
+        assert asker.house.cage.state.accounts["p8"] == before - 5555
 
     on_web(tmp_path, play)
 

@@ -129,7 +129,7 @@ async def open_at_their_end(asker: Asker) -> None:
     for said in ("Spring Cup", "done", "In the pot", "Prize pool", "Disqualified", "Rulings"):
         assert said in mara, said
     listed = await page(asker, "carol", "/competitions/spring/entries.csv")
-    assert "p8,,,disqualified,1,55.55" in listed
+    assert "9,p8,,,,disqualified,1,55.55" in listed
     await page(asker, "p1", "/competitions/spring/entries.csv", 403)
     stranger = await page(asker, "", "/competitions/spring")
     assert "In the pot" not in stranger

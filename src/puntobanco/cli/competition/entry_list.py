@@ -38,15 +38,16 @@ def entries(house: str, competition: str, /, *, json_: bool = False) -> int:
         Print them as JSON.
     """
 
-    async def read(log: EventLog) -> tuple[dict[str, Entrant], dict[str, Person]]:
+    async def read(log: EventLog) -> tuple[dict[str, Entrant], dict[str, Person], dict[str, str]]:
         with log.frozen():
-            return competition_in(log, competition).entries, People(log).all()
+            people = People(log)
+            return competition_in(log, competition).entries, people.all(), people.aliases()
 
-    found, people = using(house_file(house), read)
+    found = using(house_file(house), read)
     if json_:
-        print(json.dumps({"entries": entries_listed(found, people)}))
+        print(json.dumps({"entries": entries_listed(*found)}))
     else:
-        sys.stdout.write(entries_csv(found, people))
+        sys.stdout.write(entries_csv(*found))
     return 0
 
 
@@ -67,15 +68,16 @@ def data(house: str, competition: str, what: RecordName, /, *, json_: bool = Fal
         Print the rows as JSON; amounts are cents.
     """
 
-    async def read(log: EventLog) -> list[dict[str, str | int | None]]:
+    async def read(log: EventLog) -> tuple[list[dict[str, str | int | None]], str]:
         with log.frozen():
-            return record_rows(log, competition_in(log, competition), People(log).aliases(), what)
+            held = competition_in(log, competition)
+            return record_rows(log, held, People(log).aliases(), what), held.conditions.start
 
-    rows = using(house_file(house), read)
+    rows, start = using(house_file(house), read)
     if json_:
         print(json.dumps({what: rows}))
     else:
-        sys.stdout.write(record_csv(what, rows))
+        sys.stdout.write(record_csv(what, rows, start))
     return 0
 
 

@@ -45,8 +45,8 @@ SEPARATORS = ",;\t"
 """What parts the columns, as spreadsheets write them; the first row says which it is."""
 MOST_ROWS = 10_000
 OUT = (
-    "person", "name", "contact", "status", "version", "paid", "refunded", "table", "seat", "place",
-    "prize",
+    "entry", "person", "name", "alias", "contact", "status", "version", "paid", "refunded", "table",
+    "seat", "place", "prize",
 )  # fmt: skip
 SHOWN = 40
 """Characters of a cell that is quoted."""
@@ -145,21 +145,25 @@ def _fault_together(facts: Mapping[str, str]) -> tuple[str, str]:
 
 
 def entries_listed(
-    entries: Mapping[str, Entrant], people: Mapping[str, Person]
+    entries: Mapping[str, Entrant], people: Mapping[str, Person], aliases: Mapping[str, str]
 ) -> list[dict[str, str]]:
-    """Every entry by column, with names and contacts as far as the reader may have them."""
+    """Every entry by column, the first one first, with names and contacts as far as the reader may
+    have them.
+    """
     listed = []
-    for person, entrant in entries.items():
+    for number, (person, entrant) in enumerate(entries.items(), 1):
         named = people.get(person, Person(person, ""))
         cells = (
-            person, named.name, named.contact, entrant.status, entrant.version or "",
-            money(entrant.paid_cents), money(entrant.refunded_cents), entrant.table,
-            entrant.seat or "", entrant.place or "", money(entrant.prize_cents),
+            number, person, named.name, aliases.get(person, ""), named.contact, entrant.status,
+            entrant.version or "", money(entrant.paid_cents), money(entrant.refunded_cents),
+            entrant.table, entrant.seat or "", entrant.place or "", money(entrant.prize_cents),
         )  # fmt: skip
         listed.append(dict(zip(OUT, map(str, cells), strict=True)))
     return listed
 
 
-def entries_csv(entries: Mapping[str, Entrant], people: Mapping[str, Person]) -> str:
+def entries_csv(
+    entries: Mapping[str, Entrant], people: Mapping[str, Person], aliases: Mapping[str, str]
+) -> str:
     """Every entry as a row of CSV."""
-    return csv_table(OUT, (cells.values() for cells in entries_listed(entries, people)))
+    return csv_table(OUT, (cells.values() for cells in entries_listed(entries, people, aliases)))

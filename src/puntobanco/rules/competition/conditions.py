@@ -322,3 +322,13 @@ def read_moment(written: str) -> datetime:
         such = "2026-03-14T18:00:00+11:00"
         raise MalformedError(f"not a moment with its offset: {written[:40]!r} (such as {such})")
     return moment
+
+
+def minutes_ahead(start: str) -> int:
+    """How far the clocks by which a start is given are ahead of UTC.
+
+    >>> minutes_ahead("2026-03-14T18:00:00+11:00"), minutes_ahead("2026-03-14T18:00:00Z")
+    (660, 0)
+    """
+    ahead = read_moment(start).utcoffset()
+    return int(ahead.total_seconds()) // 60 if ahead else 0

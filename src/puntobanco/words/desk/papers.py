@@ -179,6 +179,7 @@ PAPER_WORDS: dict[str, str] = {
     "conditions and rules for baccarat competition as approved by the {regulator}.",
     # the table's sign
     "paper.table.main": "Player, Banker",
+    "paper.table.all": "Player, Banker, Tie",
     "paper.table.tie": "Tie",
     "paper.table.pairs": "Pairs",
     "paper.table.least": "Minimum",

@@ -5,6 +5,7 @@ their entry and the alias they chose, as on papers for everybody.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, tzinfo  # noqa: TID251  to write a moment, not to ask for one
 from itertools import takewhile
 
 from msgspec import Struct
@@ -20,15 +21,17 @@ from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.book import CAGE, cage_events_of
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
+from puntobanco.rules.competition.conditions import minutes_ahead, read_moment
 from puntobanco.table import events as t
 from puntobanco.table.actor import Role
 from puntobanco.table.evolve import evolve
 from puntobanco.table.result import standing
+from puntobanco.table.sentences import zone
 from puntobanco.table.state import Table
 from puntobanco.words import money
 
 Cell = str | int | None
-CENTS = "_cents"
+CENTS, AT = "_cents", "at_ms"
 POT = {
     cage.FeeTaken: 1,
     cage.FeeRefunded: -1,
@@ -175,16 +178,23 @@ def record_rows(
     ]
 
 
-def record_csv(what: str, rows: list[dict[str, Cell]]) -> str:
-    """The same for a spreadsheet: amounts as people write them, and no cell that is reckoned."""
-    columns = RECORDS[what].columns
-    head = [name.removesuffix(CENTS) if name != "cents" else "amount" for name in columns]
-    return csv_table(head, ([_written(name, row[name]) for name in columns] for row in rows))
+def record_csv(what: str, rows: list[dict[str, Cell]], start: str) -> str:
+    """The same for a spreadsheet: amounts and times as people write them, by the clock by which the
+    conditions give their `start`, and no cell that is reckoned.
+    """
+    columns, clocks = RECORDS[what].columns, read_moment(start).tzinfo or UTC
+    called = {"cents": "amount", AT: f"at ({zone(minutes_ahead(start))})"}
+    head = [called.get(name, name.removesuffix(CENTS)) for name in columns]
+    cells = ([_written(name, row[name], clocks) for name in columns] for row in rows)
+    return csv_table(head, cells)
 
 
-def _written(name: str, cell: Cell) -> str:
+def _written(name: str, cell: Cell, clocks: tzinfo) -> str:
     if cell is None:
         return ""
+    if name == AT:
+        moment = datetime.fromtimestamp(int(cell) / 1000, clocks)
+        return moment.strftime("%Y-%m-%d %H:%M:%S")
     if isinstance(cell, int):
         return money(cell) if name.endswith("cents") else str(cell)
     return cell

@@ -1,34 +1,36 @@
 """The entries of a competition: how full it is, who lacks what, and the desk for walk-ins."""
 
 from base64 import b64decode
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, get, post
+from litestar.response import Redirect
 
 from puntobanco.cage.view import KEEPERS
-from puntobanco.competition.authority import DESK
-from puntobanco.competition.commands import AddReserve, Apply, EnterAtDesk
+from puntobanco.competition.authority import CASHIER, DESK
 from puntobanco.competition.may import why_not_in
 from puntobanco.competition.path import path_of
 from puntobanco.competition.view import SEES_ENTRIES
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.access.rights import DESK as SEES_TO_PATRONS
 from puntobanco.house.competitions.entry_list import COLUMNS, entries_csv
 from puntobanco.house.competitions.found_entries import MOST_SHOWN, SHOWS, find_entries
 from puntobanco.house.competitions.lists.records import record_csv
 from puntobanco.house.competitions.lists.taking_in import import_entries, plan_list
-from puntobanco.house.foresight import look_ahead_in
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.api.competitions import data_of, seen_by
+from puntobanco.server.commands.form_cycle import or_again
+from puntobanco.server.errors import http_status
 from puntobanco.server.pages.competitions.console import common_context, way_for
+from puntobanco.server.pages.competitions.desk import desk_facts, enter_walk_in
+from puntobanco.server.pages.competitions.entrant.now import told
 from puntobanco.server.pages.competitions.papers.shelf import papers_for
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.table.actor import Actor
-from puntobanco.words import explain
 
 ACTS = {"to-accept": "accept", "unpaid": "pay-entry", "not-endorsed": "endorse"}
 """By what it lacks, the command that an entry waits for."""
@@ -39,6 +41,16 @@ MOST_TEXT = 2_000_000
 @get("/competitions/{competition:str}/entries", sync_to_thread=False, include_in_schema=False)
 def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
     """The list, cut down as asked; beside it the desk, for whoever takes fees."""
+    return _entries(visit, competition)
+
+
+def _entries(
+    visit: Visit,
+    competition: str,
+    typed: Mapping[str, str] | None = None,
+    problem: Exception | None = None,
+) -> Response[str]:
+    """The page; again, with what was typed at the desk, if it was refused."""
     stream = visit.competition(competition)
     by = visit.check(SEES_ENTRIES, "entries", stream.name)
     seen = seen_by(visit, competition)
@@ -52,10 +64,11 @@ def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
     def can(name: str, **facts: object) -> bool:
         return why_not_in(stream.state, name, by, facts) is None
 
-    return visit.show(
+    shown = visit.show(
         "pages/competitions/entries.html",
         **common_context(visit, seen, by),
-        **_desk(visit, competition, can),
+        **desk_facts(visit, competition, can, typed or {}),
+        problem=told(problem, visit.house.register.state.currency),
         cup=competition,
         papers=papers_for(visit, competition),
         path=path_of(stream.state),
@@ -71,72 +84,26 @@ def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
         can=can,
         closes=stream.state.conditions.entry.until if stream.state.version else "",
     )
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
 
 
-def _desk(visit: Visit, cup: str, can: Any) -> dict[str, Any]:
-    """Who stands at the desk: the patron asked for, what they have, and why they cannot enter."""
-    if not visit.roles & SEES_TO_PATRONS:
-        return {"at_desk": None, "done": None, "desk": False}
-    stream = visit.competition(cup)
-    wanted = visit.query("desk").strip()[:64]
-    names = visit.house.people.all()
-    known = visit.house.register.state.people
-    if wanted and wanted not in known:
-        called = [who for who, one in names.items() if one.name.casefold() == wanted.casefold()]
-        wanted = called[0] if len(called) == 1 and called[0] in known else wanted
-    by, done = visit.actor(stream.name), visit.query("done")[:64]
-    at_desk = None
-    if wanted:
-        refused = _refused(stream.state, EnterAtDesk(wanted, stream.state.version), by)
-        member = known.get(wanted)
-        at_desk = {
-            "person": wanted,
-            "known": member is not None and member.kind == "patron",
-            "name": names[wanted].name if wanted in names else "",
-            "cents": visit.house.cage.state.accounts.get(wanted),
-            "fee_cents": fee_of(stream.state),
-            "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
-            "waits_by": _waits_by(stream.state, refused, wanted, by),
-        }
-    entrant = stream.state.entries.get(done)
-    return {
-        "desk": can("enter-at-desk") or can("apply"),
-        "at_desk": at_desk,
-        "done": {
-            "person": done,
-            "entry": entrant,
-            "name": names[done].name if done in names else "",
-        }
-        if entrant and entrant.paid_cents
-        else None,
-    }
+@post("/competitions/{competition:str}/entries/desk", include_in_schema=False)
+async def walk_in(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
+    """A walk-in at the desk, entered in one step."""
+    visit.check(CASHIER, "entries", f"{COMPETITION}{competition}")
+    form = await visit.form()
+    given = visit.command_id(form)
 
+    async def enter() -> Response[Any]:
+        person = await enter_walk_in(visit, competition, form, given)
+        at = f"/competitions/{competition}/entries?{urlencode({'done': person})}"
+        return Redirect(at, status_code=303)
 
-def _waits_by(competition: Any, refused: Refused | None, person: str, by: Actor) -> str:
-    """What brings somebody for whom there is no place on to the reserve list; empty: nothing."""
-    if refused is None or refused.reason != Reason.ENTRIES_FULL:
-        return ""
-    ways: dict[str, AddReserve | Apply] = {
-        "add-reserve": AddReserve(person),
-        "apply": Apply(person),
-    }
-    return next((name for name, ask in ways.items() if not _refused(competition, ask, by)), "")
+    def again(typed: dict[str, str], problem: Exception) -> Response[str]:
+        return _entries(visit, competition, typed, problem)
 
-
-def _refused(competition: Any, ask: EnterAtDesk | AddReserve | Apply, by: Actor) -> Refused | None:
-    """What it would be refused for, before anybody signs or pays."""
-    try:
-        look_ahead_in(competition, ask, by)
-    except Refused as refused:
-        return refused
-    return None
-
-
-def fee_of(competition: Any) -> int:
-    """What is taken for an entry: the fee, and a commission beside it."""
-    entry = competition.conditions.entry
-    beside = entry.commission_cents if entry.commission == "beside" else 0
-    return int((entry.fee_cents or 0) + beside)
+    return await or_again(visit, form, enter(), again)
 
 
 @get("/competitions/{competition:str}/entries.csv", sync_to_thread=False, include_in_schema=False)
@@ -145,8 +112,8 @@ def entries_file(visit: TheVisit, competition: CompetitionName) -> Response[str]
     visit.check(SEES_ENTRIES, "entries", visit.competition(competition).name)
     seen = seen_by(visit, competition)
     headers = {"Content-Disposition": f'attachment; filename="{competition}-entries.csv"'}
-    text = entries_csv(seen.view.entries, seen.people)
-    return Response(text, media_type="text/csv", headers=headers)
+    text = entries_csv(seen.view.entries, seen.people, seen.aliases)
+    return Response(text, media_type=FORMS["csv"], headers=headers)
 
 
 @get("/competitions/{competition:str}/entries/list", sync_to_thread=False, include_in_schema=False)
@@ -214,9 +181,10 @@ def data_file(visit: TheVisit, competition: CompetitionName, file: Short) -> Res
         "Content-Disposition": f'attachment; filename="{competition}-{what}.{form}"',
         "Cache-Control": "no-store",
     }
-    body = record_csv(what, rows).encode() if form == "csv" else msgspec.json.encode(rows)
+    start = visit.competition(competition).state.conditions.start
+    body = record_csv(what, rows, start).encode() if form == "csv" else msgspec.json.encode(rows)
     return Response(body, media_type=FORMS[form], headers=headers)
 
 
 FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-HANDLERS = (entries_page, entries_file, list_page, list_sent, data_file)
+HANDLERS = (entries_page, walk_in, entries_file, list_page, list_sent, data_file)
