@@ -117,6 +117,9 @@ def test_every_command_of_a_table_is_in_one_group_and_no_other_is() -> None:
         ({"until_ms@minutes": "30"}, {"until_ms": NOW_MS + 1_800_000}),
         ({"closing_ms@time": "17:10"}, {"closing_ms": NOW_MS + 1_800_000}),
         ({"closing_ms@time": "16:00"}, {"closing_ms": NOW_MS + 84_000_000}),
+        ({"start_ms@start": " 30 "}, {"start_ms": NOW_MS + 1_800_000}),
+        ({"start_ms@start": "17:10"}, {"start_ms": NOW_MS + 1_800_000}),
+        ({"start_ms@start": "2026-03-14 18:00"}, {"start_ms": 1_773_511_200_000}),
         ({"felt@colour": "#20634A"}, {"felt": "#20634a"}),
         ({"felt@colour": "#20634a", "felt@usual": "1"}, {}),
         ({"card@card": "10H"}, {"card": "Th"}),
@@ -139,7 +142,8 @@ def test_what_people_write_becomes_what_the_command_says(
         {"cents@money": "1.234,50"}, {"cents@money": "1,2345"},
         {"until_ms@minutes": "soon"}, {"until_ms@minutes": "-1"}, {"closing_ms@time": "25:00"},
         {"until_ms@minutes": "9" * 30}, {"card@card": "1c"}, {"cards@drawn": "9c 4d@x"},
-        {"x@y": "1"}, {"a": "1", "a.b": "2"},
+        {"start_ms@start": "tomorrow"}, {"start_ms@start": "2026-02-30 18:00"},
+        {"start_ms@start": "2026-03-14"}, {"x@y": "1"}, {"a": "1", "a.b": "2"},
     ],
 )  # fmt: skip
 def test_nonsense_in_a_form_is_refused_in_words(form: dict[str, str]) -> None:

@@ -7,7 +7,7 @@ name the offset [tas-2018:16.2(lead)].
 from datetime import UTC, datetime  # noqa: TID251  to read a moment, not to ask for one
 
 from puntobanco.competition.state import Competition
-from puntobanco.rules.competition.conditions import read_moment
+from puntobanco.rules.competition.conditions import minutes_ahead, read_moment
 from puntobanco.rules.competition.money import Day, read_day, refund_deadline
 
 
@@ -23,6 +23,15 @@ def start_ms(competition: Competition, stage: str) -> int:
     return moment_ms(held.start) if first and held.start else 0
 
 
+def is_moved(competition: Competition, stage: str) -> bool:
+    """Whether everybody was told another start before the one that holds now."""
+    held = competition.conditions
+    first = held.stage[0].name == stage
+    told = held.stage_named(stage)
+    before = first or bool(told and told.start)
+    return len(competition.starts.get(stage, ())) > (0 if before else 1)
+
+
 def began_ms(competition: Competition, stage: str) -> int | None:
     """When the first session of a stage was started, whatever start was told; None: not yet."""
     sessions = (one for one in competition.sessions.values() if one.stage == stage)
@@ -31,6 +40,11 @@ def began_ms(competition: Competition, stage: str) -> int | None:
 
 def moment_ms(written: str) -> int:
     return int(read_moment(written).timestamp() * 1000)
+
+
+def clocks_ahead(competition: Competition) -> int:
+    """How far the clocks are ahead of UTC by which its conditions give a start, in minutes."""
+    return minutes_ahead(competition.conditions.start) if competition.version else 0
 
 
 def day_at(competition: Competition, at_ms: int) -> Day:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
-from puntobanco.competition.dates import start_ms
+from puntobanco.competition.dates import moment_ms, start_ms
 from puntobanco.competition.next_step import waits_for
 from puntobanco.competition.queries import (
     drawn_for,
@@ -97,8 +97,11 @@ def _draft_path(draft: str) -> Iterator[PathStep]:
     yield PathStep("conditions", "now", "drafted" if draft else "empty")
     yield PathStep("entries", "", "shut")
     yield PathStep("draw", "", "not-committed")
-    for stage in held.stage if held else ():
-        yield PathStep("stage", "", "to-come", {}, stage.name)
+    for number, stage in enumerate(held.stage if held else ()):
+        told = stage.start or (held.start if held and not number else "")
+        fact = "starts" if told else "to-come"
+        start = moment_ms(told) if told else None
+        yield PathStep("stage", "", fact, {}, stage.name, start, held.start if held else "")
     yield PathStep("prizes", "", "to-come", {"pool": 0, "places": 0})
 
 

@@ -1,6 +1,7 @@
 """An event of a competition as a sentence, from the one catalogue."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime  # noqa: TID251  to write a moment, not to ask for one
 from typing import Any
 
 from puntobanco.competition import events as e
@@ -46,6 +47,16 @@ def came_to(result: SessionResult, writing: Writing = PLAIN) -> str:
         f"{named(person)} {FACTS.get(f'why.{why}', why)}" for person, why in result.gone.items()
     ]
     return ", ".join((*chips, *out, *gone))
+
+
+def _day_and_time(at_ms: int, ahead: int) -> str:
+    """A start, which may be on another day.
+
+    >>> _day_and_time(1_773_471_600_000, 660)
+    '2026-03-14 18:00 UTC+11'
+    """
+    day = datetime.fromtimestamp(at_ms / 1000 + ahead * 60, UTC).date()
+    return f"{day} {clock(at_ms, ahead)}"
 
 
 def _place(row: PlaceRow, writing: Writing) -> str:
@@ -109,8 +120,10 @@ OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.ApplicationReceived: lambda event, _: {"again": event.number > 1},
     e.EntriesClosed: lambda event, _: {"count": len(event.people)},
     e.ApartListKept: lambda event, _: {"sizes": ", ".join(str(len(one)) for one in event.groups)},
-    e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
-    e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
+    e.StartSet: lambda event, writing: {"start": _day_and_time(event.start_ms, writing.ahead)},
+    e.SessionStarted: lambda event, writing: {
+        "ends": clock(event.ends_ms, writing.ahead) if event.ends_ms else ""
+    },
     e.PlayOffChipsSet: lambda event, _: {"cents": told_money(event.cents)},
     e.ResultTaken: lambda event, writing: {"result": came_to(event.result, writing)},
     e.ResultAmended: lambda event, writing: {"result": came_to(event.result, writing)},

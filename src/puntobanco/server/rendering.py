@@ -20,14 +20,14 @@ from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo, is_no_limit
 from puntobanco.rules.cards import Card
-from puntobanco.rules.competition.conditions import read_moment
+from puntobanco.rules.competition.conditions import minutes_ahead
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.notice import Limits, Terms
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.commands.offered import step_facts
-from puntobanco.server.commands.typed import MINUTE_MS, chip_rows
+from puntobanco.server.commands.typed import DAY_MS, MINUTE_MS, chip_rows
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
@@ -87,14 +87,25 @@ def starts(at_ms: int, start: str, part: str = "start") -> Markup:
     `start`, wherever its reader is, on every page as on paper; nobody comes to the second. `part`
     is `day` or `time` where the other stands beside it; the zone is said with the day.
     """
-    offset = read_moment(start).utcoffset()
-    ahead = int(offset.total_seconds()) // 60 if offset else 0
+    ahead = minutes_ahead(start)
     date = moment(at_ms + ahead * MINUTE_MS).partition(" ")[0]
     time = clock(at_ms, ahead)
     told = {"day": f"{date} {zone(ahead)}", "time": time[:5]}.get(part, f"{date} {time}")
     return Markup('<time data-ms="{}" data-ahead="{}" data-zone="{}" data-{}>{}</time>').format(
         at_ms, ahead, zone(ahead), part, told
     )
+
+
+def on_another_day(at_ms: int, now_ms: int, start: str) -> bool:
+    """Whether a start is on another day than now, by the same clock: a time alone would mislead.
+
+    >>> on_another_day(1_773_471_600_000, 1_773_406_800_000, "2026-03-14T18:00:00+11:00")
+    False
+    >>> on_another_day(1_773_471_600_000, 1_773_406_799_999, "2026-03-14T18:00:00+11:00")
+    True
+    """
+    ahead_ms = minutes_ahead(start) * MINUTE_MS
+    return (at_ms + ahead_ms) // DAY_MS != (now_ms + ahead_ms) // DAY_MS
 
 
 def when(
@@ -164,7 +175,8 @@ def cite(clauses: tuple[str, ...] | str, *, short: bool = False) -> Markup:
     shown, document = list[Markup](), ""
     for one in dict.fromkeys(filter(None, many)):
         if one == CONDITIONS:
-            shown.append(Markup('<span class="clause">{}</span>').format(say("conditions")))
+            own = say("conditions.short" if short else "conditions")
+            shown.append(Markup('<span class="clause">{}</span>').format(own))
             continue
         before, document = document, one.partition(":")[0]
         called = clause_called(one, short=short or before == document)
@@ -209,6 +221,7 @@ class Pages:
             "told_ask": self.told_ask,
             "when": self.when,
             "starts": starts,
+            "on_another_day": on_another_day,
             "time_zone": lambda: zone_of(house.register.state.settings),
             "changed": changed,
             "areas": AREAS,

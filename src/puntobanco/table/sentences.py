@@ -49,6 +49,8 @@ class Writing(NamedTuple):
     person: Callable[[str], str] = str
     document: Callable[[str], str] = str
     table: Callable[[str], str] = str
+    ahead: int = 0
+    """How far clocks are ahead of UTC by which moments of a competition are told, in minutes."""
 
 
 PLAIN = Writing()
@@ -56,7 +58,7 @@ PLAIN = Writing()
 
 NAMED = frozenset(
     {"person", "people", "checked_by", "opened_by", "shuffled_by", "asked_by", "decided_by"}
-    | {"substitute", "whose", "player", "by"}
+    | {"substitute", "whose", "player", "by", "instead_of"}
 )
 """Fields that are somebody's id."""
 

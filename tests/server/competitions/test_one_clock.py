@@ -3,9 +3,10 @@ table is called as it was typed.
 """
 
 import re
+from datetime import datetime
 from pathlib import Path
 
-from puntobanco.competition.dates import start_ms
+from puntobanco.competition.dates import is_moved, start_ms
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.replay import Asker
@@ -104,5 +105,39 @@ def test_a_table_is_called_as_it_was_typed(tmp_path: Path) -> None:
         text = await page(asker, "cora", f"{AT}/do/release-table")
         assert "Cup 1" in text
         assert "Salon Privé" in text
+
+    on_web(tmp_path, play)
+
+
+def test_a_start_on_another_day_is_typed_and_told_with_its_day(tmp_path: Path) -> None:
+    """By the clock of the conditions: on the way of a draft, on the board, in what was told."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.do("mara", "draft", {"text": cup_text()})
+        told_ms = int(datetime.fromisoformat("2026-03-14T18:00:00+11:00").timestamp() * 1000)
+        drafted = await page(asker, "mara", AT)
+        assert f'data-ms="{told_ms}"' in drafted
+        assert "No date is set for heats" not in drafted
+        await cup.two("mara", "publish")
+        await cup.do("cora", "open-entries")
+        board = await page(asker, "", f"{AT}/board")
+        assert re.search(r'Heats, <time data-ms="\d+"[^>]*data-day>', board), "it is not today"
+        form = {"stage": "final", "start_ms@start": "2026-03-20 19:30", "note": "the roof"}
+        sent = await post_form(asker, "cora", f"{AT}/do/set-start", **form)
+        assert sent.status_code == 303, sent.text
+        set_ms = int(datetime.fromisoformat("2026-03-20T19:30:00+11:00").timestamp() * 1000)
+        assert start_ms(cup.state, "final") == set_ms
+        assert not is_moved(cup.state, "final"), "nobody was told another start before"
+        console = await page(asker, "cora", AT)
+        assert "final starts at 2026-03-20 19:30 UTC+11: the roof" in console
+        asker.time.steady_ms += told_ms - asker.house.time.now_ms() - 60_000
+        assert "Heats at" in await page(asker, "", f"{AT}/board"), "it is today"
+        await post_form(asker, "cora", f"{AT}/do/set-start", **{**form, "start_ms@start": "19:45"})
+        assert is_moved(cup.state, "final")
+        wrong = {**form, "start_ms@start": "soon"}
+        refused = await post_form(asker, "cora", f"{AT}/do/set-start", **wrong)
+        assert "“soon” is no day with a time" in refused.text
 
     on_web(tmp_path, play)

@@ -86,7 +86,7 @@ def test_a_competition_is_run_from_forms_to_its_draw(tmp_path: Path) -> None:
             ("cora", "key-draw", {"tables@seating": "table-7: p1 p2 p3 p4@6 p5 p6@4",
                                   "first@pairs": "table-7 = 1"}),
             ("mara", "approve", {"proposal": "2"}),
-            ("cora", "set-start", {"stage": "heats", "start_ms@minutes": "90", "note": "late"}),
+            ("cora", "set-start", {"stage": "heats", "start_ms@start": "90", "note": "late"}),
             ("cora", "sign-on", {"role": "competition director"}),
         ]  # fmt: skip
         for who, name, form in steps:

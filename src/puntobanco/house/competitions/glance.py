@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.competition.dates import clocks_ahead
 from puntobanco.competition.decide.sessions import early_verdict
 from puntobanco.competition.events import CompetitionEvent
 from puntobanco.competition.queries import number_advancing, prize_list
@@ -243,7 +244,7 @@ class ToldLine(Struct, frozen=True):
 def told_last(house: House, stream: Stream[Competition], shown: int = SHOWN) -> list[ToldLine]:
     """What happened last in a competition, the newest first."""
     rows = list(house.log.read(stream.name, max(0, stream.seq - READ)))
-    writing = told_to_staff(house)
+    writing = told_to_staff(house)._replace(ahead=clocks_ahead(stream.state))
     told = (line for row in reversed(rows) for line in reversed([*tell_rows(row, writing)]))
     return [*islice((line for line in told if line.kind not in UNTOLD), shown)]
 
@@ -263,7 +264,7 @@ def told_rulings(house: House, stream: Stream[Competition]) -> list[ToldLine]:
     """
     marks = [f'"is":"{kind}"'.encode() for kind in RULED]
     rows = [row for row in house.log.read(stream.name) if any(one in row.events for one in marks)]
-    writing = told_to_staff(house)
+    writing = told_to_staff(house)._replace(ahead=clocks_ahead(stream.state))
     told = [line for row in rows for line in tell_rows(row, writing)]
     return [line for line in told if line.kind in RULED][::-1]
 

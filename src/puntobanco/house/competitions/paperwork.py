@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition import events as e
+from puntobanco.competition.dates import clocks_ahead
 from puntobanco.competition.queries import entry_words
 from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition
@@ -171,6 +172,7 @@ def rulings_on_record(
 ) -> list[RulingOnRecord]:
     """All that people ruled, directed or overrode, in the competition and at its tables."""
     name = COMPETITION + competition
+    writing = writing._replace(ahead=clocks_ahead(house.competitions[name].state))
     own = (
         RulingOnRecord(row.at_ms, "", tell_competition(event, writing), event.clauses, row.actor)
         for row in house.log.read(name)

@@ -28,7 +28,7 @@ from puntobanco.words.competition import COMPETITION_FIELDS
 Kind = Literal[
     "text", "number", "money", "limit", "minutes", "choice", "card", "cards", "drawn", "list",
     "pairs", "amounts", "spoken", "seating", "groups", "seconds", "chips", "picture",
-    "colour", "stakes", "piles", "time", "date", "lines",
+    "colour", "stakes", "piles", "time", "date", "lines", "start",
 ]  # fmt: skip
 Choice = tuple[str, str]
 """A value, and what people call it."""
@@ -79,6 +79,8 @@ LIMITS = frozenset({"cash_cents"})
 """Amounts that are left empty where there is no limit."""
 BY_THE_CLOCK = frozenset({"closing_ms", "from_ms"})
 """Moments that people say by the clock; others are so many minutes from now."""
+STARTS = "start_ms"
+"""A moment that may be on another day."""
 PEOPLE = frozenset(
     {"person", "to", "asked_by", "player", "people", "substitute", "instead_of", "order"}
 )
@@ -267,6 +269,8 @@ def _number_kind(name: str, info: inspect.IntType) -> Kind:
         return "number"
     if name in BY_THE_CLOCK:
         return "time"
+    if name == STARTS:
+        return "start"
     return "seconds" if (info.le or LONGEST_MS) < LONGEST_MS else "minutes"
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition import commands as k
+from puntobanco.competition.dates import clocks_ahead
 from puntobanco.competition.impact import Impact
 from puntobanco.competition.sentences import tell_competition, tell_impact
 from puntobanco.competition.state import Competition
@@ -98,9 +99,8 @@ async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Prev
     ahead = look_ahead_in(competition, whole, visit.actor(at))
     events = ahead.events
     said = paraphrased(clause for event in events for clause in event.clauses)
-    foreseen = tuple(
-        Foreseen(tell_competition(one, writing_to(visit)), one.clauses) for one in events
-    )
+    writing = writing_to(visit)._replace(ahead=clocks_ahead(competition))
+    foreseen = tuple(Foreseen(tell_competition(one, writing), one.clauses) for one in events)
     return Preview(foreseen, said, tuple(sorted(ahead.second)), outcome(list(events)))
 
 

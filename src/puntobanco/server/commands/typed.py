@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime  # noqa: TID251  to read a moment, not to ask for one
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -56,6 +57,21 @@ def _minutes(text: str, now: Now) -> int:
     if not re.fullmatch(r"\d{1,6}", text.strip()):
         raise wrong("minutes", text)
     return now.ms + int(text) * MINUTE_MS
+
+
+def _start(text: str, now: Now) -> int:
+    """`2026-03-14 18:00` as clocks show it there; `18:00`, the next time they do; or `30`, so many
+    minutes from now.
+    """
+    if re.fullmatch(r"\s*\d{1,6}\s*", text):
+        return _minutes(text, now)
+    if ":" in text and "-" not in text:
+        return _time(text, now)
+    try:
+        said = datetime.strptime(f"{text.strip()} +0000", "%Y-%m-%d %H:%M %z")
+    except ValueError as error:
+        raise wrong("start", text) from error
+    return int(said.timestamp()) * 1000 - now.utc_minutes * MINUTE_MS
 
 
 def _time(text: str, now: Now) -> int:
@@ -238,6 +254,7 @@ WRITTEN: dict[str, Callable[[str, Now], Any]] = {
     "money": _money,
     "limit": _limit,
     "minutes": _minutes,
+    "start": _start,
     "time": _time,
     "card": _card,
     "cards": _cards,
@@ -257,7 +274,7 @@ WRITTEN: dict[str, Callable[[str, Now], Any]] = {
     "usual": _as_it_is,
 }
 """How a fact is read, by what stands after the @ in its field's name."""
-MOMENTS = ("minutes", "time")
+MOMENTS = ("minutes", "time", "start")
 
 
 class Typed(Struct, frozen=True):

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition import commands as c
+from puntobanco.competition.dates import clocks_ahead
 from puntobanco.competition.may import GIVEN, KINDS
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called
@@ -174,7 +175,8 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
 
     async def give() -> Response[Any]:
         by = visit.check(GIVEN[name].roles, name, f"{COMPETITION}{competition}")
-        sheet = Sheet(_fields(visit, competition, name, by, by_path(form)))
+        fields = _fields(visit, competition, name, by, by_path(form))
+        sheet = Sheet(fields, _clocks_ahead(visit, competition))
         ask, fixed = command_of(visit, form, name, c.CompetitionCommand, sheet)
         if preview_wanted:
             return _foreseen(
@@ -189,6 +191,12 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
         return _form(visit, competition, name, typed, problem)
 
     return await or_again(visit, form, give(), again)
+
+
+def _clocks_ahead(visit: Visit, cup: str) -> int:
+    """How far the clocks by which its conditions give a start are ahead of UTC, in minutes."""
+    stream = visit.house.competitions.get(f"{COMPETITION}{cup}")
+    return clocks_ahead(stream.state) if stream else 0
 
 
 def _foreseen(

@@ -10,6 +10,7 @@ from puntobanco.rules.competition.conditions import (
     LeagueConditions,
     StageConditions,
     exact_percent,
+    minutes_ahead,
     read_moment,
 )
 from puntobanco.rules.competition.ways import ways_of
@@ -42,8 +43,7 @@ def casino_time(competition: Any, at_ms: int) -> str:
 
 def casino_zone(competition: Any) -> str:
     """How far that clock is ahead of UTC, to be said once on each paper."""
-    offset = read_moment(competition.conditions.start).utcoffset()
-    return zone(int(offset.total_seconds()) // 60 if offset else 0)
+    return zone(minutes_ahead(competition.conditions.start))
 
 
 def casino_moment(competition: Any, at_ms: int) -> str:
