@@ -142,6 +142,30 @@ def played(room: Room, amounts: dict[str, int]) -> None:
     floor.wait(lambda: floor.cup()["phase"] == "over")
 
 
+ROWS = """() => [...document.querySelectorAll(".at-table li")].every((row) => {
+  const across = [...row.children].filter((one) => one.offsetHeight)
+    .map((one) => one.getBoundingClientRect()).map((one) => (one.top + one.bottom) / 2);
+  return Math.max(...across) - Math.min(...across) < 12;
+})"""
+
+
+def each_stands_in_one_row(room: Room) -> None:
+    """On the wall: rank, name, prize and chips of a player beside one another."""
+    wall = room.page("player", f"{CUP}/board", 1920, 1080)
+    expect(wall.locator(".with-prizes li")).to_have_count(2)
+    assert wall.evaluate(ROWS)
+    wall.context.close()
+
+
+def is_told_of_more_rounds(phone: Page) -> None:
+    """Live: nothing of the start that is past, nor of the chips that all began with."""
+    expect(phone.locator("h1")).to_have_text("You play on")
+    for said in ("Prizes you play for", "1,100"):
+        expect(phone.locator("#region-body")).to_contain_text(said)
+    expect(phone.locator("#region-body")).not_to_contain_text("1,000")
+    clean(phone)
+
+
 @clause("act-2015:15.7", "act-2015:15.9", "act-2015:15.10", "act-2015:15.22")
 def test_a_reserve_comes_in_and_extra_rounds_part_equals(
     web: Web, browser: Browser, faults: Faults
@@ -168,15 +192,17 @@ def test_a_reserve_comes_in_and_extra_rounds_part_equals(
         expect(late).to_contain_text("late")
         late.locator("button").click()
         expect(late.locator("button")).to_have_count(0)  # live: seated at one press
+    each_stands_in_one_row(room)
     played(room, {"player": 10_000, "guest": 10_000})
     director.goto(f"{web.base}{CUP}/results")
-    expect(director.locator("main")).to_contain_text("A play-off is due")
+    expect(director.locator("main")).to_contain_text("More rounds are due")
     clean(director)
     director.click(".wait-line a.first")
     expect(director.locator("[name=coups]")).to_have_value("1")  # until a round parts them
     director.click("main form button.first")
     director.click("main form button")
     director.wait_for_url(f"{web.base}{CUP}")
+    is_told_of_more_rounds(waits)
     gives(director, room, "start-session")
     floor.wait(lambda: floor.cup()["phase"] == "running")
     floor.wait(lambda: floor.table()["phase"] != "over")  # the table is told a moment later

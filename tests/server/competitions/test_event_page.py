@@ -72,3 +72,47 @@ def test_an_event_is_public_from_its_conditions_to_its_prizes(tmp_path: Path) ->
         await page(asker, "", "/competitions/none/board", 404)
 
     on_web(tmp_path, play)
+
+
+def test_who_went_on_after_a_play_off_stands_above_the_line_for_good(tmp_path: Path) -> None:
+    """On the event's page, also while the next stage is played; a second chance changes nothing."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        for person in SIX:
+            asker.house.people.put_alias(person, f"Alias of {person}")
+        cup = CupOnWeb(asker, "cup")
+        secondary = '[secondary]\nwinners = 1\ninto = "final"\n'
+        await cup.entering(cup_text(prizes=secondary, advance="2"))
+        await cup.enter(*SIX)
+        await cup.do("cora", "close-entries")
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.do("cora", "designate-table", {"table": ONE})
+        await cup.start()
+        held = {"p1": 2_000_000, "p2": 900_000, "p3": 900_000}
+        await cup.result(held | {"p4": 800_000, "p5": 700_000, "p6": 600_000})
+        await cup.do("cora", "order-play-off", {"people": ["p2", "p3"], "table": ONE})
+        await cup.do("cora", "set-play-off-chips", {"cents": 1_000_000})
+        await cup.start()
+        await cup.result({"p2": 900_000, "p3": 1_100_000})
+        await cup.do("cora", "confirm-stage")
+        above = ["Alias of p1", "Alias of p3"]
+        assert await _above(asker) == above
+        await cup.do("cora", "open-secondary", {"into": "final"})
+        await cup.do("cora", "commit-draw")
+        await cup.start()
+        await cup.result({"p4": 900_000, "p2": 800_000, "p5": 700_000, "p6": 600_000})
+        await cup.do("cora", "confirm-stage")
+        assert await _above(asker) == above
+        await cup.do("cora", "commit-draw")
+        await cup.start()
+        assert {*next(iter(cup.state.now.seats.values())).values()} == {"p1", "p3", "p4"}
+        assert await _above(asker) == above
+
+    on_web(tmp_path, play)
+
+
+async def _above(asker: Asker) -> list[str]:
+    """Who stands above the line of the heats on the event's page."""
+    seen = (await asker.client.get("/api/competitions/cup/event")).json()
+    return [row["name"] for row in seen["stages"][0]["tables"][0]["rows"] if row["above"]]

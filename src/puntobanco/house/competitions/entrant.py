@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.competition.dates import start_ms
+from puntobanco.competition.dates import is_moved, start_ms
 from puntobanco.competition.queries import entries_in, entry_numbers, number_advancing
 from puntobanco.competition.state import (
     Competition,
@@ -114,6 +114,18 @@ class OwnTable(Struct, frozen=True):
         return next((one for one in self.board if one.seat == seat), None)
 
 
+class OwnPlayOff(Struct, frozen=True):
+    """What those who ended level play for, and with what."""
+
+    more_rounds: bool
+    places: int
+    players: int
+    chips_cents: int | None
+    """None: they are not set yet."""
+    for_prizes: bool = False
+    """The final is over, and prizes are what they play for."""
+
+
 class EntrantSeen(Struct, frozen=True):
     """What one entrant's phone shows."""
 
@@ -143,6 +155,8 @@ class EntrantSeen(Struct, frozen=True):
     """The place in the line of reserves; 0: not in it."""
     table: OwnTable | None = None
     clock: SessionClock | None = None
+    plays_on: OwnPlayOff | None = None
+    """They ended level, and play on: a play-off or more rounds that have not begun."""
     sits_for: int = 0
     """The number of the entry for which they sit as a substitute; 0: they play for themselves."""
     has_substitute: bool = False
@@ -174,6 +188,7 @@ def entrant_seen(
     tables = len(session.seats) if session and session.stage == stage else 0
     final, numbers = held.final.name == stage, entry_numbers(state)
     scene = _scene(state, entry, own)
+    plays_on = _plays_on(state, session, player) if session and scene == "seat" else None
     if player != person:  # the seat is theirs for now; entry, receipts and prize are the player's
         scene, entry = scene if scene in SUBSTITUTE_SEES else "substitute", None
     return EntrantSeen(
@@ -185,8 +200,8 @@ def entrant_seen(
         house.people.alias(person),
         numbers.get(person, 0) if player == person else 0,
         own_entry(state, person) if entry else None,
-        start_ms(state, stage) or None,
-        stage in state.starts,
+        None if plays_on else start_ms(state, stage) or None,
+        is_moved(state, stage) and not plays_on,
         (held.entry.fee_cents or 0) + beside,
         house.cage.state.accounts.get(person),
         entries_in(state),
@@ -196,6 +211,7 @@ def entrant_seen(
         state.reserves.index(person) + 1 if person in state.reserves else 0,
         own,
         clock_of(state, house.time.now_ms()) if own else None,
+        plays_on,
         numbers.get(player, 0) if player != person else 0,
         bool(entry and entry.substitute),
         held.start,
@@ -242,6 +258,17 @@ def _seated_scene(state: Competition, entry: Entrant, own: OwnTable | None) -> s
     if entry.status is S.THROUGH and state.stages_done == len(state.conditions.stage):
         return "over"
     return {S.THROUGH: "through", S.OUT: "out"}.get(entry.status, "in")
+
+
+def _plays_on(state: Competition, session: PlaySession, player: str) -> OwnPlayOff | None:
+    """What comes after a session at whose end they were level [tas-2018:16.8.3, act-2015:15.22]."""
+    if session.kind == "session":
+        return None
+    more_rounds, before = session.kind == "more-rounds", state.sessions[session.stage].results
+    held = before[session.of].result.chips.get(player) if session.of in before else None
+    chips = held if more_rounds else session.chips_cents or None
+    prizes = session.stage == state.conditions.final.name
+    return OwnPlayOff(more_rounds, session.places_left, len(session.people), chips, prizes)
 
 
 def _table(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition import events as e
-from puntobanco.competition.dates import began_ms, start_ms
+from puntobanco.competition.dates import began_ms, is_moved, start_ms
 from puntobanco.competition.queries import apart_listed, entries_in, pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import Reason, Refused
@@ -186,7 +186,7 @@ class CupEvents:
             for session in (sessions if confirmed else ())
             for table in session.results
         )
-        start, moved = start_ms(competition, name) or None, name in competition.starts
+        start, moved = start_ms(competition, name) or None, is_moved(competition, name)
         began = began_ms(competition, name)
         return EventStage(name, start, moved, confirmed, tables, began)
 

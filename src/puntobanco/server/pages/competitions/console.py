@@ -169,6 +169,8 @@ def _line(
     key = f"missing.{line.what}"
     if not line.met and f"{key}.not" in PAGES:
         key = f"{key}.not"
+    if "coups" in line.facts:
+        key = f"{key}.rounds"
     facts: dict[str, Any] = {name: fact for name, fact in line.facts.items() if name != "cents"}
     if "start_ms" in line.facts:
         facts["start"] = starts(int(line.facts["start_ms"]), seen.view.start)

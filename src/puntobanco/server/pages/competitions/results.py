@@ -61,7 +61,7 @@ def results_context(visit: Visit, competition: str) -> dict[str, Any]:
         "path_href": path_href,
         "can": can,
         "acts": [(name, KEYS.get(name, NEXT)) for name in ACTS if name in may],
-        "level": [one for one in lines if one["key"] == "missing.level"],
+        "level": [one for one in lines if one["key"].startswith("missing.level")],
         "lines": lines,
         "pot": pot_lines(seen.view),
         "rulings": told_rulings(visit.house, stream),
