@@ -11,6 +11,7 @@ from puntobanco.competition import events as e
 from puntobanco.competition.authority import AUTHORITY
 from puntobanco.competition.decide import ROOMS, look_forward
 from puntobanco.competition.evolve import APPLY
+from puntobanco.competition.path import MissingLine, step_ahead
 from puntobanco.competition.queries import pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase
 from puntobanco.competition.view import view
@@ -211,3 +212,20 @@ def test_the_page_on_competitions_has_every_command() -> None:
         when = ", ".join(phase for phase in CompetitionPhase if phase in allowed.phases)
         row = f"| `{name_of(kind)}` | {who} | {when} | {second} |"
         assert row in page
+
+
+def test_what_the_operator_promised_is_waited_for_before_places_are_confirmed() -> None:
+    """The conditions say what is added to the pool; nothing else would tell that it was not."""
+    cup = Cup(cup_text(prizes="added_cents = 50000")).heats().final()
+
+    def told() -> MissingLine:
+        ahead = step_ahead(cup.state)
+        assert ahead is not None
+        assert ahead.command == "confirm-places"
+        return next(line for line in ahead.lines if line.what == "added")
+
+    assert (told().met, told().command, told().facts) == (False, "add-value", {"cents": 50_000})
+    cup.do("mara", c.AddValue(20_000, "half of it"))
+    assert (told().met, told().facts) == (False, {"cents": 30_000})
+    cup.do("mara", c.AddValue(30_000, "the rest"))
+    assert (told().met, told().facts) == (True, {"cents": 50_000})

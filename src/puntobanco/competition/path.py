@@ -282,9 +282,19 @@ def _drawing(competition: Competition) -> Found:
 
 def _before_places(competition: Competition) -> Iterator[MissingLine]:
     prizes = competition.says.prizes
+    yield from _promised(competition)
     short = not_returned(pool_now(competition).pool_cents, prize_list(competition),
                          competition.rules)  # fmt: skip
     yield MissingLine("returned", prizes.returned, short is None, "rule")
+
+
+def _promised(competition: Competition) -> Iterator[MissingLine]:
+    """What the conditions say that the operator adds to the pool, until it was added."""
+    promised, added = competition.conditions.prizes.added_cents, competition.money.added_cents
+    if promised:
+        facts: dict[str, int | str] = {"cents": max(0, promised - added) or promised}
+        clause = item_clause("prizes", competition.rules)
+        yield MissingLine("added", clause, added >= promised, "add-value", facts=facts)
 
 
 def _drawn(competition: Competition) -> Found:

@@ -64,6 +64,8 @@ CONSOLE: dict[str, str] = {
     "missing.by-hand": "No seed was sealed while entries were open: lots are drawn by hand",
     "missing.tables": "{tables} of {needed} tables designated",
     "missing.secondary": "The second chance is to be opened",
+    "missing.added": "The {cents} that the conditions promise are in the pool",
+    "missing.added.not": "{cents} that the conditions promise are to be added to the pool",
     "missing.returned": "The prizes return the pool",
     "missing.returned.not": "The prizes do not return the pool: rule on the list",
     "missing.seated": "{players} players have their seats",

@@ -86,6 +86,7 @@ PAPER_WORDS: dict[str, str] = {
     "paper.term.reserves": "Reserves",
     "paper.term.until": "Entries until",
     "paper.term.prizes": "Prizes",
+    "paper.term.added": "Added by the house",
     "paper.term.goods": "Besides",
     "paper.term.refund": "Refund on withdrawal",
     "paper.term.start": "Starts",

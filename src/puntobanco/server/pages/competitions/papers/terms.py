@@ -122,6 +122,8 @@ def _lines(visit: Visit, competition: Any) -> Iterator[TermLine]:
     until = say("paper.until.start") if entry.until == "start" else _written(entry.until)
     yield TermLine("until", until, by("entry.until"))
     yield TermLine("prizes", _prizes(visit, competition), by("prizes"))
+    if held.prizes.added_cents:
+        yield TermLine("added", cash(held.prizes.added_cents), by("prizes"))
     yield TermLine("goods", _goods(held.prizes.goods), by("prizes"))
     yield TermLine("league", _league(held.league), CONDITIONS)
     deadline = receipt_deadline(competition)
