@@ -6279,22 +6279,22 @@ class Competition(CompetitionState):
         must(ends is not None and by.at_ms >= ends, "has its time over before it is")
         yield event("session-time-over", session=self.session)
 
-    def do_finish_early(self, ask, _by):
+    def do_finish_early(self, ask, by):
         table, standing = ask["table"], ask.get("standing")
         session = self.now
         over = table in session["finished"] or table in session["results"]
         must(table in session["seats"] and not over, "finishes a table that is not in play")
         must(standing and standing["session"] == session["id"], "finishes another session")
-        proof = self.decided(standing)
+        proof = self.decided(standing, by.edition)
         must(proof is not None, "finishes early though it is not decided")
         must(ask.get("proof", proof) == proof, "finishes early with another proof than there is")
         yield event("table-finished-early", table=table, proof=proof)
 
-    def decided(self, standing):
+    def decided(self, standing, edition):
         """The proof that what a table reports decides who is through; None: it does not."""
         session, chips, stage = self.now, standing.get("chips", {}), self.stage
-        lines, left = self.lines(session, len(chips)), len(chips)
-        known = bool(lines) or (session["kind"] == "session" and self.is_final)
+        lines, left = self.lines(session, len(chips), edition), len(chips)
+        known = bool(lines) or (self.is_final and (edition >= 8 or session["kind"] == "session"))
         if known and all(left <= line for line in lines):
             return [f"{left} still in play, and what each of them has is certain"]
         rounds = session["kind"] == "more-rounds"
@@ -6313,16 +6313,29 @@ class Competition(CompetitionState):
             proof += found
         return proof or None
 
-    def lines(self, session, players):
-        """The ranks after which it matters on which side of them somebody is."""
-        if session["kind"] != "session":
+    def lines(self, session, players, edition):
+        """The ranks after which it matters on which side of them somebody is; up to edition 7 of
+        those who were level in a final only how many prizes they had among them.
+        """
+        own = session["kind"] == "session"
+        if not own and (edition < 8 or not self.is_final):
             return [session["places_left"]]
         if not self.is_final:
             number = self.number_advancing(session["stage"], len(session["seats"]))
             return [number] if number else []
-        prizes = [*[*self.prize_list(), 0][:players], 0]
+        prizes = self.prize_list() if own else self.prizes_played_for(session)
+        if prizes is None:
+            return [session["places_left"]]
+        prizes = [*[*prizes, 0][:players], 0]
         ranks = range(1, len(prizes))
         return [rank for rank in ranks if prizes[rank - 1] != prizes[rank] and rank < players]
+
+    def prizes_played_for(self, session):
+        """The prizes among those who were level at the end of a final; None: they are no more."""
+        found, prizes = self.standing(session["stage"], session["of"]), self.prize_list()
+        level = [row for row in found[0] if row["at_stake"]] if found else []
+        whose = [row for row in level if set(row["people"]) & set(session["people"])]
+        return prizes_at(whose[0], prizes) if whose else None
 
     # results
 

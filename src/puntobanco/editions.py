@@ -516,6 +516,13 @@ CHANGES: tuple[Change, ...] = (
         "a coup that is not certain to be the last by the right cards is said not to be",
         "players were told of a last coup until it was over, and another was opened after it",
     ),
+    Change(
+        8,
+        ("finish-early",),
+        "tas-2018:16.3.5",
+        "a play-off for prizes is decided once it is certain who has which of them",
+        "two who played for the first and the second prize were taken for decided before a coup",
+    ),
 )
 
 

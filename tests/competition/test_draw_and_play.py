@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
+from puntobanco.competition.decide.sessions import early_verdict
 from puntobanco.competition.evolve import evolve
 from puntobanco.competition.state import CompetitionPhase, EntryStatus
 from puntobanco.errors import Reason
@@ -138,6 +139,23 @@ def test_the_director_sets_the_pace() -> None:
 
 
 @clause("tas-2018:16.3.5")
+def test_a_play_off_for_prizes_is_open_until_it_is_certain_who_has_which() -> None:
+    """Both have a prize, and they play for the larger one [tas-2018:16.3.5, 16.8.3]."""
+    cup = Cup(cup_text()).heats().drawn().started()
+    cup.result("table-1", {"p1": 900_000, "p2": 900_000})
+    cup.do("dora", c.OrderPlayOff(("p1", "p2"), "table-1"))
+    cup.do("dora", c.SetPlayOffChips(1_000_000))
+    cup.do("dora", c.StartSession())
+    session = cup.state.now
+    assert session.kind == "play-off"
+    stands = SessionResult(session.id, "coups", 0, {"p1": 1_000_000, "p2": 1_000_000})
+    assert early_verdict(cup.state, stands)[0] == "open"
+    early = c.FinishEarly("table-1", standing=stands)
+    assert cup.refused("dora", early)[0] == Reason.NOT_DECIDED
+    left = SessionResult(session.id, "coups", 3, {"p1": 2_000_000}, {"p2": 3})
+    assert early_verdict(cup.state, left)[0] == "decided"
+
+
 def test_a_table_finishes_early_only_when_it_is_decided() -> None:
     """[tas-2018:16.3.5] Whatever anyone wagers and whatever cards fall."""
     cup = Cup().entered().designate("table-1").drawn().started()

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from puntobanco.competition.state import (
+    SECONDARY,
     Competition,
     CompetitionPhase,
     EntryStatus,
@@ -206,6 +207,29 @@ def standings(competition: Competition, stage: str) -> dict[str, Standing | None
         if session
         else {}
     )
+
+
+def went_on(competition: Competition, stage: str) -> set[str]:
+    """Who is through from a stage that is confirmed, wild cards too; not who came back into the
+    next one by a second chance.
+    """
+    stood = standings(competition, stage).values()
+    through = {who for one in stood if one for who in one.through}
+    names = [one.name for one in competition.conditions.stage]
+    at = names.index(stage) + 1 if stage in names else len(names)
+    later = competition.sessions.get(names[at]) if at < len(names) else None
+    if later:
+        plays_on = seated(later)
+    else:
+        entries = competition.entries.items()
+        plays_on = {who for who, one in entries if one.status is EntryStatus.THROUGH}
+    second = competition.sessions.get(SECONDARY)
+    return through | (plays_on - (seated(second) if second else set()))
+
+
+def seated(session: PlaySession) -> set[str]:
+    """Everybody for whom a seat was drawn."""
+    return {who for seats in session.seats.values() for who in seats.values()}
 
 
 def entries_in(competition: Competition) -> int:

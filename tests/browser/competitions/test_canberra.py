@@ -142,6 +142,12 @@ def played(room: Room, amounts: dict[str, int]) -> None:
     floor.wait(lambda: floor.cup()["phase"] == "over")
 
 
+PRIZES = """() => document.querySelectorAll(".at-table").forEach((table) => {
+  table.classList.add("with-prizes");
+  for (const name of table.querySelectorAll("li .clip"))
+    name.insertAdjacentHTML("afterend", "<em>$4,500</em>");
+})"""
+"""Nobody has one as long as both are level."""
 ROWS = """() => [...document.querySelectorAll(".at-table li")].every((row) => {
   const across = [...row.children].filter((one) => one.offsetHeight)
     .map((one) => one.getBoundingClientRect()).map((one) => (one.top + one.bottom) / 2);
@@ -152,7 +158,8 @@ ROWS = """() => [...document.querySelectorAll(".at-table li")].every((row) => {
 def each_stands_in_one_row(room: Room) -> None:
     """On the wall: rank, name, prize and chips of a player beside one another."""
     wall = room.page("player", f"{CUP}/board", 1920, 1080)
-    expect(wall.locator(".with-prizes li")).to_have_count(2)
+    expect(wall.locator(".scene-final .at-table li")).to_have_count(2)
+    wall.evaluate(PRIZES)
     assert wall.evaluate(ROWS)
     wall.context.close()
 

@@ -6,10 +6,11 @@ from itertools import pairwise
 from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
 from puntobanco.competition.dates import start_ms
-from puntobanco.competition.queries import next_clock_ms, number_advancing, prize_list
+from puntobanco.competition.queries import next_clock_ms, number_advancing, prize_list, standing_at
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.clinch import clinch, play_under
+from puntobanco.rules.competition.places import row_prizes
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 from puntobanco.table.result import SessionResult
@@ -143,7 +144,7 @@ def early_verdict(competition: Competition, standing: SessionResult) -> tuple[st
     """
     stage, session = competition.stage, competition.now
     lines, left = list(_lines(competition, session, len(standing.chips))), len(standing.chips)
-    known = bool(lines) or (session.kind == "session" and competition.is_final)
+    known = bool(lines) or competition.is_final
     if known and all(left <= line for line in lines):
         return "decided", (f"{left} still in play, and what each of them has is certain",)
     coups = session.coups if session.kind == "more-rounds" else stage.ends.coups
@@ -169,15 +170,31 @@ def _lines(competition: Competition, session: PlaySession, players: int) -> Iter
     """The ranks after which it matters on which side of them somebody is: the number advancing,
     or, where prizes are won, each place with another prize than the next.
     """
-    if session.kind != "session":
-        return [session.places_left]
     if not competition.is_final:
-        return filter(None, [number_advancing(competition, session.stage, len(session.seats))])
-    prizes = (*prize_list(competition), 0)[:players]
+        own = session.kind == "session"
+        number = number_advancing(competition, session.stage, len(session.seats)) if own else None
+        return filter(None, [number if own else session.places_left])
+    prizes = _prizes_of(competition, session)
+    if prizes is None:
+        return [session.places_left]
+    prizes = (*prizes, 0)[:players]
     return [
         rank for rank, (here, after) in enumerate(pairwise((*prizes, 0)), 1)
         if here != after and rank < players
     ]  # fmt: skip
+
+
+def _prizes_of(competition: Competition, session: PlaySession) -> tuple[int, ...] | None:
+    """The prizes that are played for in a final, or by those who were level at its end; None: they
+    are level no more, for somebody was removed.
+    """
+    prizes = prize_list(competition)
+    if session.kind == "session":
+        return prizes
+    stood = standing_at(competition, session.stage, session.of)
+    level = [row for row in stood.places if row.at_stake] if stood else []
+    whose = (row for row in level if {*row.people} & {*session.people})
+    return next((row_prizes(row, prizes) for row in whose), None)
 
 
 def _at_table(competition: Competition, table: str) -> PlaySession:

@@ -18,15 +18,9 @@ from puntobanco.competition.queries import (
     entries_in,
     number_advancing,
     prize_list,
-    standings,
+    went_on,
 )
-from puntobanco.competition.state import (
-    SECONDARY,
-    Competition,
-    CompetitionPhase,
-    EntryStatus,
-    PlaySession,
-)
+from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus, PlaySession
 from puntobanco.house.competitions.glance import SessionClock, clock_of, shared_places
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
 from puntobanco.house.competitions.public.names import PublicNames
@@ -396,30 +390,8 @@ def _rows(
     is_final = session.stage == competition.conditions.final.name
     if is_final or session.kind != "session" or session.stage not in competition.confirmed:
         return _placed(sorted(found, key=lambda row: (_rank(row), row.seat)), line)
-    through = _went_on(competition, session) & called.keys()
+    through = went_on(competition, session.stage) & called.keys()
     return _settled(found, {seats[who] for who in through})
-
-
-def _went_on(competition: Competition, session: PlaySession) -> set[str]:
-    """Who is through from a stage that is confirmed, wild cards too; not who came back into the
-    next one by a second chance.
-    """
-    stood = standings(competition, session.stage).values()
-    through = {who for one in stood if one for who in one.through}
-    names = [one.name for one in competition.conditions.stage]
-    at = names.index(session.stage) + 1 if session.stage in names else len(names)
-    later = competition.sessions.get(names[at]) if at < len(names) else None
-    second = competition.sessions.get(SECONDARY)
-    plays_on = (
-        _seated(later)
-        if later
-        else {who for who, one in competition.entries.items() if one.status is S.THROUGH}
-    )
-    return through | (plays_on - (_seated(second) if second else set()))
-
-
-def _seated(session: PlaySession) -> set[str]:
-    return {who for seats in session.seats.values() for who in seats.values()}
 
 
 def _settled(found: list[BoardRow], through: set[int]) -> tuple[BoardRow, ...]:
