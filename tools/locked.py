@@ -1,8 +1,11 @@
-"""Is what is installed what the hashed lock names? Every package, its version, and hashes."""
+"""Is what is installed what the hashed lock names? Every package, its version, its files."""
 
 import re
 import sys
-from importlib.metadata import distributions
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -37,10 +40,33 @@ def differences(wanted: dict[str, str], there: dict[str, str]) -> list[str]:
     ]
 
 
+def installed(found: Iterable[Distribution]) -> dict[str, str]:
+    """By name, the version of each package; of one that is there twice, both."""
+    there: dict[str, str] = {}
+    for one in found:
+        name = canonicalize_name(one.name)
+        there[name] = f"{there[name]} and {one.version}" if name in there else one.version
+    return there
+
+
+def altered(package: Distribution) -> Iterator[str]:
+    """The files of a package that are not as its wheel had them, by the list that it came with."""
+    for file in package.files or ():
+        if file.hash is not None and _hash(Path(str(file.locate()))) != file.hash.value:
+            yield f"{canonicalize_name(package.name)}: {file} is not as it was installed"
+
+
+def _hash(file: Path) -> str:
+    if not file.is_file():
+        return ""
+    return urlsafe_b64encode(sha256(file.read_bytes()).digest()).decode().rstrip("=")
+
+
 def main() -> int:
     wanted = locked(Path(sys.argv[1]).read_text())
-    there = {canonicalize_name(one.name): one.version for one in distributions()}
-    found = differences(wanted, there)
+    packages = list(distributions())
+    found = differences(wanted, installed(packages))
+    found += [said for one in packages for said in altered(one)]
     print("\n".join(found) or f"{len(wanted)} packages are as locked")
     return int(bool(found))
 

@@ -473,6 +473,13 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         8,
+        ("place-wager", "change-wager", "lay-wagers"),
+        "conditions",
+        "no wager is taken for money of whoever is shut out of the house or of play",
+        "with the chips that they had, others could wager for them",
+    ),
+    Change(
+        8,
         ("enrol", "found-house", "name-founder"),
         "conditions",
         "nobody is enrolled under an id that another has in capitals or small letters",

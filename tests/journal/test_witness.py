@@ -196,6 +196,7 @@ def test_a_witness_s_file_that_was_changed_is_refused(rows: Rows, tmp_path: Path
     whole = kept_by_witness(tmp_path / "kept", roots).read_bytes().splitlines(keepends=True)
     for forged in (
         [*whole[:1], *whole[2:]],
+        [whole[0].replace(b"-witness-1", b"-witness-2"), *whole[1:]],
         [whole[0].replace(b'"seen_ms":5', b'"seen_ms":6'), *whole[1:]],
         [*whole[:1], msgspec.json.encode(sign(roots[1], 5, b"x" * 32))],
         [whole[0].replace(roots[0].root.encode(), b"ab" * 32), *whole[1:]],

@@ -5,7 +5,6 @@ stream runs its clocks and bots, and when that process is gone another takes the
 """
 
 import asyncio
-from collections.abc import Callable
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -17,7 +16,7 @@ from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.drawing import note_failure, note_generator
 from puntobanco.house.checks.generator import heed_record
-from puntobanco.house.checks.program import Program, note_program
+from puntobanco.house.checks.program import CheckProgram, note_program
 from puntobanco.house.clock import LEAST_JUMP_MS
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.figures import noted
@@ -56,6 +55,8 @@ TAKE_OVER_MS = 2000
 """Milliseconds between two looks for streams that no process holds any more."""
 DAY_MS = 86_400_000
 """Milliseconds between two checks of the program's files, and two notes of the generator."""
+SOON_MS = 60_000
+"""Milliseconds from the start to the check of what is compiled, too."""
 KEEP_MS = 5000
 """Milliseconds after which the numbers of rows that must be seen are kept again."""
 DISK_MS = 3_600_000
@@ -87,10 +88,10 @@ class Running:
         bots: Bots | None = None,
         root_ms: int = ROOT_MS,
         root_rows: int = ROOT_ROWS,
-        program: Callable[[], Program] | None = None,
+        program: CheckProgram | None = None,
     ) -> None:
         self.house = house
-        self._program, self._program_ms = program, 0
+        self._program, self._program_due_ms = program, 0
         self._drawn_ms = 0
         self.bots = bots
         self._taken: set[str] = set()
@@ -168,11 +169,15 @@ class Running:
             await self.house.record_root()
 
     async def _check_program(self, now_ms: int) -> None:
-        """At the start and once a day, put on record whether the program's files are its own."""
-        if self._program is None or (self._program_ms and now_ms - self._program_ms < DAY_MS):
+        """At the start, soon after it and once a day, put on record whether the program's files are
+        its own; what is compiled of them takes longer, and nobody waits for it.
+        """
+        if self._program is None or now_ms < self._program_due_ms:
             return
-        self._program_ms = now_ms
-        await note_program(self.house, await asyncio.to_thread(self._program))
+        begins = not self._program_due_ms
+        self._program_due_ms = now_ms + (SOON_MS if begins else DAY_MS)
+        found = await asyncio.to_thread(self._program, compiled=not begins)
+        await note_program(self.house, found)
 
     async def _check_drawing(self, now_ms: int) -> None:
         """At the start and once a day, put on record what tests of the generator have seen."""

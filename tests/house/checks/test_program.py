@@ -1,19 +1,23 @@
 """Is what runs what was released: every file held against its list, at the start and each day."""
 
 import json
+import py_compile
 import runpy
+from base64 import urlsafe_b64encode
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import distributions, version
+from importlib.util import cache_from_source
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from shutil import copytree
 from typing import Any
 
 import pytest
 
-from puntobanco.house.checks.program import Program, check_program
+from puntobanco.house.checks.program import CheckProgram, Program, check_program
 from puntobanco.house.house import House
 from puntobanco.house.lookback.significant import significant
-from puntobanco.house.loop import DAY_MS, Running
+from puntobanco.house.loop import DAY_MS, SOON_MS, Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import facts_in
 from puntobanco.journal.verify import HOUSE
@@ -36,15 +40,23 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def listed(place: Path) -> dict[str, str]:
     """The list of a wheel, worked out anew."""
-    from base64 import urlsafe_b64encode  # noqa: PLC0415
-
     files = [file for file in place.rglob("*") if file.is_file() and "__pycache__" not in str(file)]
-    return {
-        file.relative_to(place).as_posix(): urlsafe_b64encode(sha256(file.read_bytes()).digest())
-        .decode()
-        .rstrip("=")
-        for file in files
-    }
+    return {file.relative_to(place).as_posix(): listed_hash(file) for file in files}
+
+
+def listed_hash(file: Path) -> str:
+    """As a list of files has it."""
+    return urlsafe_b64encode(sha256(file.read_bytes()).digest()).decode().rstrip("=")
+
+
+def one_after_another(found: list[Program]) -> CheckProgram:
+    """What a check finds, each time."""
+
+    def check(*, compiled: bool) -> Program:
+        del compiled
+        return found.pop(0)
+
+    return check
 
 
 def test_a_byte_changed_in_any_file_is_named(place: Path) -> None:
@@ -74,24 +86,55 @@ def test_a_file_that_is_gone_or_was_put_in_is_named(place: Path) -> None:
     assert found.differ == (name, "puntobanco/journal/extra.py")
 
 
+@pytest.mark.parametrize(
+    "mode", [PycInvalidationMode.TIMESTAMP, PycInvalidationMode.UNCHECKED_HASH]
+)
+def test_what_python_would_run_in_the_place_of_a_file_is_named(
+    place: Path, tmp_path: Path, mode: PycInvalidationMode
+) -> None:
+    """A compiled copy of something else, with the time and length of the file it stands for."""
+    known, name = listed(place), "puntobanco/journal/chain.py"
+    source, other = place / name, tmp_path / "other.py"
+    kept = Path(cache_from_source(str(source)))
+
+    def found() -> tuple[str, ...]:
+        return check_program(place, known).differ
+
+    py_compile.compile(str(source), str(kept), doraise=True, invalidation_mode=mode)
+    assert found() == ()
+    head = kept.read_bytes()[:16]
+    other.write_text(source.read_text() + "SEEN = True\n")
+    py_compile.compile(str(other), str(tmp_path / "other.pyc"), doraise=True)
+    evil = head + (tmp_path / "other.pyc").read_bytes()[16:]
+    for planted in (evil, evil[:40]):
+        kept.write_bytes(planted)
+        assert found() == (f"puntobanco/journal/__pycache__/{kept.name}",)
+        assert check_program(place, known, compiled=False).differ == ()
+    kept.write_bytes(b"old " + evil[4:])  # of another Python, which this one does not run
+    assert found() == ()
+    kept.unlink()
+
+
 def test_a_house_puts_it_on_record_at_its_start_and_each_day(tmp_path: Path) -> None:
-    found = [Program("1", 2, "ab" * 32, True), Program("1", 2, "cd" * 32, True, ("a.py",))]
+    sound = Program("1", 2, "ab" * 32, True)
+    found = [sound, sound, Program("1", 2, "cd" * 32, True, ("a.py",))]
     time = Time(10**9)
 
     async def use(log: EventLog) -> list[dict[str, Any]]:
         house = House(log, time.clock, seeded(1), KEY)
-        running = Running(house, program=lambda: found.pop(0))
+        running = Running(house, program=one_after_another(found))
         await running.start()
         await running.tick()
-        time.steady_ms += DAY_MS
-        await running.tick()
+        for later_ms in (SOON_MS, DAY_MS):
+            time.steady_ms += later_ms
+            await running.tick()
         said = [one.says for one in significant(house)]
         assert said == ["Files of the program are not those it was installed with: 1"]
         return [event for row in log.read(HOUSE) for event in facts_in(row)]
 
     events = using(str(tmp_path / "house.db"), use)
     kinds = [event["is"] for event in events if event["is"].startswith("program")]
-    assert kinds == ["program-checked", "program-differs"]
+    assert kinds == ["program-checked", "program-checked", "program-differs"]
 
 
 def test_a_list_that_was_changed_with_its_files_is_found_by_the_check_before(
@@ -105,7 +148,7 @@ def test_a_list_that_was_changed_with_its_files_is_found_by_the_check_before(
     async def use(log: EventLog) -> list[str]:
         house = House(log, time.clock, seeded(1), KEY)
         for _ in lists:
-            running = Running(house, program=lambda: found.pop(0))
+            running = Running(house, program=one_after_another(found))
             await running.start()
         said = [one.says for one in significant(house)]
         assert sum("checked before" in one for one in said) == 2
@@ -136,3 +179,23 @@ def test_what_is_installed_is_held_against_the_lock() -> None:
     assert other == [f"msgspec: {wanted['msgspec']}, installed 0.1"]
     with pytest.raises(SystemExit, match="no hash"):
         LOCKED["locked"]("msgspec==0.20.0\n")
+
+
+def test_a_package_twice_or_a_file_of_one_changed_is_not_what_is_locked(tmp_path: Path) -> None:
+    """Python takes the first on its path, whatever stands behind it."""
+    for where, number in (("first", "2"), ("second", "1")):
+        info = tmp_path / where / f"thing-{number}.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: thing\nVersion: {number}\n")
+        (tmp_path / where / "thing.py").write_text("one = 1\n")
+        digest = listed_hash(tmp_path / where / "thing.py")
+        (info / "RECORD").write_text(f"thing.py,sha256={digest},8\n")
+    path = [str(tmp_path / "first"), str(tmp_path / "second")]
+    there = LOCKED["installed"](list(distributions(path=path)))
+    assert LOCKED["differences"]({"thing": "1"}, there) == ["thing: 1, installed 2 and 1"]
+    (second,) = distributions(path=path[1:])
+    assert list(LOCKED["altered"](second)) == []
+    (tmp_path / "second" / "thing.py").write_text("one = 2\n")
+    assert list(LOCKED["altered"](second)) == ["thing: thing.py is not as it was installed"]
+    (tmp_path / "second" / "thing.py").unlink()
+    assert list(LOCKED["altered"](second)) == ["thing: thing.py is not as it was installed"]

@@ -11,7 +11,7 @@ from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time
-from tests.kit.office import Office, asked
+from tests.kit.office import Office, asked, two_founders
 
 DAY_MS = 86_400_000
 WORDS = "a long password of ines"
@@ -121,5 +121,28 @@ def test_it_is_signed_for_by_somebody_who_gave_none_of_it(tmp_path: Path) -> Non
         assert stale.json()["reason"] == "not_as_shown"
         assert (await office.get("/api/access", "otto")).json()["changed"] == 1
         assert audit(office.house.log).fault is None
+
+    asked(tmp_path / "house.db", use, clock=time)
+
+
+def test_nor_by_somebody_whom_one_of_them_has_just_enrolled(tmp_path: Path) -> None:
+    """An auditor of their own would sign for whatever a manager has given."""
+    time = Time(10**9)
+
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        await office.house.give("register", register.Enrol("eve", "staff"), "mara", "enrol-eve")
+        done = await office.house.give(
+            "register", register.Grant("eve", Role.AUDITOR), "mara", "grant-eve"
+        )
+        await office.house.give("register", c.Approve(done[0].events[0].number), "fay", "agreed")
+        seen = (await office.get("/api/access", "eve")).json()
+        assert seen["yours"]
+        given = {"row": seen["row"], "note": "all fine"}
+        refused = await office.json("/api/access/review", "eve", given)
+        assert refused.json()["reason"] == "same_person"
+        time.steady_ms += 7 * DAY_MS
+        office.sign_in_again()
+        assert (await office.json("/api/access/review", "eve", given)).is_success
 
     asked(tmp_path / "house.db", use, clock=time)

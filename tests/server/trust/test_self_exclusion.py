@@ -16,6 +16,7 @@ from puntobanco.house.serving import check_served
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.register.state import Member, Register
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from tests.kit.house.driver import Driver, Time, house_over
@@ -118,6 +119,27 @@ def test_no_seat_and_no_chips_at_a_table(tmp_path: Path) -> None:
         assert await why(house, "register", register.ExcludeOneself(1), "ann") == ""
         for ask, who in ((c.BuyIn(100, "ann"), "dan"), (c.Sit(3), "ann")):
             assert await why(house, "table-1", ask, who) == Reason.SELF_EXCLUDED
+        assert audit(log).fault is None
+
+    using(str(tmp_path / "house.db"), main)
+
+
+def test_nobody_wagers_the_chips_that_somebody_has_who_was_shut_out(tmp_path: Path) -> None:
+    """A dealer could key what they say; what lay in time is played, and can be made smaller."""
+
+    async def main(log: EventLog) -> None:
+        house = house_over(log, Time().clock)
+        driver = await (await Driver(house).open()).shoe()
+        await driver.do("dan", c.OpenCoup())
+        await driver.do("ann", c.PlaceWager(1, Bet.PLAYER, 5_000))
+        assert await why(house, "register", register.ExcludeOneself(1), "ann") == ""
+        for ask in (
+            c.PlaceWager(1, Bet.TIE, 1_000, "ann"),
+            c.ChangeWager(1, Bet.PLAYER, 7_500, "ann"),
+        ):
+            assert await why(house, "table-1", ask, "dan") == Reason.SELF_EXCLUDED
+        await driver.do("dan", c.ChangeWager(1, Bet.PLAYER, 2_500, "ann"))
+        await driver.do("dan", c.WithdrawWager(1, Bet.PLAYER, "ann"))
         assert audit(log).fault is None
 
     using(str(tmp_path / "house.db"), main)

@@ -23,7 +23,7 @@ from puntobanco.house.giving.draws import ruleset_of
 from puntobanco.house.intents import RESOLVE, AtTable, KnownToHouse, giver_of, resolved
 from puntobanco.house.serving import Begun, check_served, taking_effect
 from puntobanco.house.stream import COMPETITION, TABLE, Aggregate, encoded
-from puntobanco.house.trust.limits import check_own_limits, limited
+from puntobanco.house.trust.limits import check_may_wager, check_own_limits, limited
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.envelope import Envelope
 from puntobanco.journal.envelope import decode as decode_envelope
@@ -322,8 +322,11 @@ class Again(Generic[State]):
     def _check_own_limits(
         self, envelope: Envelope, command: Any, by: Actor, people: Register
     ) -> None:
-        """Whoever has limits of their own was within them, by what was counted then."""
+        """Whoever has limits of their own was within them, by what was counted then; and nobody
+        wagered who was shut out.
+        """
         table = self.state if isinstance(self.state, Table) else Table()
+        check_may_wager(command, table, by, people)
         person = limited(command, table, by, people)
         played = envelope.played
         if bool(person) != (played is not None):

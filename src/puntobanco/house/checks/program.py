@@ -2,14 +2,18 @@
 
 A wheel names each of its files with a SHA-256 in RECORD, and installers keep that list. A checkout
 that is installed in place has none: its files are hashed all the same, so that a change shows
-between two checks.
+between two checks. What Python keeps compiled beside them is on no list, and runs in their place:
+it is held against what the files come to.
 """
 
+import marshal
 from base64 import urlsafe_b64encode
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import MAGIC_NUMBER, cache_from_source, source_hash
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -28,8 +32,16 @@ NAMED = 20
 """The most files by name that a check puts on record."""
 OF_THE_PROGRAM = b'"is":"program-'
 """How notes begin that say what a check found."""
-MADE = ("__pycache__", ".nbi", ".nbc")
+CACHE, CHECKED = "__pycache__", 2
+"""The folder of compiled copies; the flag of one that is known by its source's hash."""
+MADE = (CACHE, ".nbi", ".nbc")
 """What Python and its compiler put beside it."""
+
+
+class CheckProgram(Protocol):
+    """Checks the program; what is compiled of it if that is asked for."""
+
+    def __call__(self, *, compiled: bool) -> "Program": ...
 
 
 class Program(Struct, frozen=True):
@@ -58,20 +70,54 @@ def listed_files() -> dict[str, str]:
     }
 
 
-def check_program(root: Path | None = None, listed: dict[str, str] | None = None) -> Program:
-    """Hash every file of the program as it is now, and hold it against the list."""
+def check_program(
+    root: Path | None = None, listed: dict[str, str] | None = None, *, compiled: bool = True
+) -> Program:
+    """Hash every file of the program as it is now, and hold it against the list; with what Python
+    keeps compiled of it, which takes half a second of processor.
+    """
     root = root or Path(puntobanco.__file__).parent.parent
     known = listed_files() if listed is None else listed
     there = {name: _hash(root / name) for name in _names(root)}
     differ = {name for name in known.keys() | there.keys() if known.get(name) != there.get(name)}
+    other = set(_compiled_otherwise(root, there)) if compiled else set()
     texts = [text for name in sorted(there) for text in (name, there[name])]
     return Program(
         puntobanco.__version__,
         len(there),
         sha256(netstrings(texts)).hexdigest(),
         bool(known),
-        tuple(sorted(differ)) if known else (),
+        tuple(sorted(differ | other if known else other)),
     )
+
+
+def _compiled_otherwise(root: Path, there: dict[str, str]) -> Iterator[str]:
+    """Compiled copies that Python would run, and that are not what their sources come to."""
+    for name in there:
+        source = root / name
+        if source.suffix != ".py":
+            continue
+        for level, optimization in ((0, ""), (1, "1"), (2, "2")):
+            kept = Path(cache_from_source(str(source), optimization=optimization))
+            if kept.is_file() and _is_other(source, kept.read_bytes(), level):
+                yield name.replace(source.name, f"{CACHE}/{kept.name}")
+
+
+def _is_other(source: Path, kept: bytes, level: int) -> bool:
+    """Whether a compiled copy is another, of those that Python takes for its source's: by its time
+    and length, by its hash, or unasked.
+    """
+    text, flags = source.read_bytes(), int.from_bytes(kept[4:8], "little")
+    stat = source.stat()
+    by_time = (int(stat.st_mtime), stat.st_size)
+    said = (int.from_bytes(kept[8:12], "little"), int.from_bytes(kept[12:16], "little"))
+    stale = said != by_time if not flags else flags & CHECKED and kept[8:16] != source_hash(text)
+    if kept[:4] != MAGIC_NUMBER or stale:
+        return False  # Python makes it anew
+    try:
+        return bool(marshal.loads(kept[16:]) != compile(text, source, "exec", optimize=level))  # noqa: S302  it would be run
+    except (ValueError, EOFError, TypeError):
+        return True
 
 
 def _names(root: Path) -> list[str]:

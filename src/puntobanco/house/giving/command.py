@@ -46,7 +46,7 @@ from puntobanco.house.stream import (
 )
 from puntobanco.house.till.gaming_day import gaming_day_now
 from puntobanco.house.till.time_zone import house_clocks
-from puntobanco.house.trust.limits import check_own_limits, limited
+from puntobanco.house.trust.limits import check_may_wager, check_own_limits, limited
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
 from puntobanco.journal.envelope import GivenBy, PlayedBefore, decode
 from puntobanco.journal.log import ReusedError, Statement
@@ -235,6 +235,7 @@ class Giving:
         if not self._stream.name.startswith(TABLE):
             return None
         people, table = self._house.register.state, self._stream.state
+        check_may_wager(command, table, by, people)
         person = limited(command, table, by, people)
         if not person:
             return None

@@ -123,7 +123,8 @@ class AccessShown(Struct, frozen=True):
     due_ms: int
     """When the next review is due."""
     yours: bool
-    """Whether the reader gave any of it since the last review: somebody else signs then."""
+    """Whether the reader gave any of it since the last review, or counts as one with somebody who
+    did: somebody else signs then."""
 
 
 class AccessBooks(Struct, frozen=True):
@@ -151,7 +152,7 @@ def access(house: House, books: AccessBooks, by: Actor) -> AccessShown:
         len(changed),
         reviews,
         (reviews[0].at_ms if reviews else _founded_ms(reader.histories)) + QUARTER_MS,
-        by.person in givers,
+        not givers.isdisjoint({by.person, *by.one_with}),
     )
 
 
@@ -258,8 +259,8 @@ def _reviews(log: EventLog) -> tuple[AccessReview, ...]:
 async def review_access(
     house: House, books: AccessBooks, by: Actor, row: int, note: str
 ) -> AccessShown:
-    """Sign for what was looked through: not who gave any of it since the last time, and not when
-    it has changed since it was read.
+    """Sign for what was looked through: not who gave any of it since the last time, nor who counts
+    as one with them, and not when it has changed since it was read.
     """
     shown = access(house, books, by)
     if shown.yours:

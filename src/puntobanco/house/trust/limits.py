@@ -8,6 +8,7 @@ from datetime import date, timedelta  # noqa: TID251  days of the calendar, and 
 from typing import Any
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.serving import check_plays
 from puntobanco.house.trust.played import PlayedGame
 from puntobanco.journal.envelope import PlayedBefore
 from puntobanco.register.commands import OwnLimits
@@ -38,6 +39,18 @@ def limited(ask: Any, table: Table, by: Actor, people: Register) -> str:
     member = people.people.get(person)
     own = without_reminder(member.limits) if member else NONE
     return person if own != NONE else ""
+
+
+def check_may_wager(ask: Any, table: Table, by: Actor, people: Register) -> None:
+    """Refuse a wager of somebody who is shut out, whoever keys it: they may still have chips. What
+    makes a wager smaller is never refused; what they entered before is the director's to end.
+    """
+    if not isinstance(ask, WAGERS) or table.plays_for_chips or table.coup is None:
+        return
+    person = subject(ask, stands_for(table, by))
+    now = lies(table, person)
+    if _after(ask, table, person, now) > now:
+        check_plays(people, person, by.at_ms)
 
 
 def without_reminder(limits: OwnLimits) -> OwnLimits:

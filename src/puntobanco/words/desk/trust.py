@@ -40,8 +40,8 @@ TRUST: dict[str, str] = {
     "access.review.done": "Put on record",
     "access.review.hint": "It stays on record with your name and the time. {changed} people have"
     " had something given or taken since the last review.",
-    "access.review.own": "You gave or took some of this since the last review: somebody else signs"
-    " for it, such as an auditor.",
+    "access.review.own": "You gave or took some of this since the last review, or count as one with"
+    " somebody who did: somebody else signs for it, such as an auditor.",
     "access.due": "The next review is due {at}.",
     "access.overdue": "The review was due {at}.",
     "access.reviews": "Reviews",
