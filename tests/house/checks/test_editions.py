@@ -27,6 +27,7 @@ from puntobanco.house.house import CAGES, House
 from puntobanco.house.loop import Running
 from puntobanco.house.written_session import FOUNDER, SessionTime, write_session
 from puntobanco.journal.sqlite import open_log
+from puntobanco.register import commands as register
 from puntobanco.rules.notice import sample_notice
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, name_of
@@ -124,6 +125,18 @@ async def small_house(where: Path) -> None:
     await let_bots_play(Bots(house), [house.table("table-2")], 4)
     count = cage.CountTray("table-2", 10**9)
     await house.give("cage", count, FOUNDER, "count")
+    for number, ask in enumerate(
+        (
+            register.SetTimeZone("Australia/Hobart"),
+            register.SetGamingDay("04:00"),
+            register.SetReminder(45),
+            register.SetRetention(3650, 90),
+            register.Enrol("eve", "patron"),
+            register.Disable("eve", "asked to"),
+            register.Erase("eve"),
+        )
+    ):
+        await house.give("register", ask, FOUNDER, f"settings-{number}")
     await house.issue(Credential(FOUNDER, "password", "hashed", time.now_ms), FOUNDER)
     await house.shut()
     await log.close()
