@@ -232,6 +232,19 @@ Answer = tuple[Row, ...] | Exception
 Waiting = tuple[Append, asyncio.Future[tuple[Row, ...]]]
 
 
+def last_before(log: EventLog, stream: str, at_ms: int) -> int:
+    """The number of the last row of a stream before a moment, found by halving: of a busy year only
+    the rows since then need be read; 0: there is none.
+    """
+    before, beyond = 0, log.head(stream).seq + 1
+    while beyond - before > 1:
+        middle = (before + beyond) // 2
+        row = log.row(stream, middle)
+        is_later = row is not None and row.at_ms >= at_ms
+        before, beyond = (before, middle) if is_later else (middle, beyond)
+    return before
+
+
 def answer_all(batch: list[Waiting], answers: list[Answer]) -> None:
     """Give every waiting caller the rows or the error of its append."""
     for (_, future), answer in zip(batch, answers, strict=True):

@@ -16,7 +16,7 @@ from msgspec import Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import facts_in
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.verify import HOUSE, between
 from puntobanco.rules.documents.ruleset import CONDITIONS
 
 MIN_ENTROPY = 8
@@ -212,8 +212,8 @@ def _last_on_record(log: EventLog, after: int) -> tuple[str, int]:
         start = max(after, end - AT_ONCE)
         kinds = [
             event["is"]
-            for row in log.read(HOUSE, start)
-            if row.seq <= end and TAG in row.events
+            for row in between(log, HOUSE, start, end)
+            if TAG in row.events
             for event in facts_in(row)
             if event["is"].startswith("generator-")
         ]

@@ -6,6 +6,7 @@ from puntobanco.house.house import House
 from puntobanco.house.notes import ReminderKnown
 from puntobanco.house.trust.limits import DAY_MS, MINUTE_MS
 from puntobanco.journal.envelope import PlayedBefore
+from puntobanco.journal.log import last_before
 from puntobanco.journal.rows import facts_in
 from puntobanco.journal.verify import HOUSE
 
@@ -59,25 +60,13 @@ class Reminders:
 
     def _read_on(self) -> None:
         log, end = self._house.log, self._house.log.head(HOUSE).seq
-        if self._read < 0:
-            self._read = self._two_days_back(end)
+        if self._read < 0:  # of other gaming days than this nothing is asked
+            self._read = last_before(log, HOUSE, self._house.time.now_ms() - 2 * DAY_MS)
         if end > self._read:
             for row in log.find(HOUSE, self._read, KNOWN):
                 for fact in facts_in(row):
                     self._known[fact["person"]] = fact["day"], fact["minutes"]
             self._read = end
-
-    def _two_days_back(self, end: int) -> int:
-        """A row before everything that was said this gaming day: of others nothing is asked."""
-        since_ms, low, high = self._house.time.now_ms() - 2 * DAY_MS, 0, end
-        while low < high:
-            middle = (low + high) // 2 + 1
-            row = self._house.log.row(HOUSE, middle)
-            if row is not None and row.at_ms < since_ms:
-                low = middle
-            else:
-                high = middle - 1
-        return low
 
     def _played(self, person: str) -> PlayedBefore:
         now_ms = self._house.time.now_ms()

@@ -19,7 +19,7 @@ from puntobanco.house.lookback.told import events_of
 from puntobanco.house.spreadsheet import csv_table
 from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.book import CAGE, cage_events_of
-from puntobanco.journal.log import EventLog
+from puntobanco.journal.log import EventLog, last_before
 from puntobanco.journal.rows import Row
 from puntobanco.rules.competition.conditions import minutes_ahead, read_moment
 from puntobanco.table import events as t
@@ -111,15 +111,11 @@ def _results(
 
 
 def rows_between(log: EventLog, stream: str, first_ms: int, last_ms: int) -> Iterator[Row]:
-    """Rows of a stream from one moment to another, found by halving: of a busy year at the cage
-    only those days are read in which a competition lasted.
+    """Rows of a stream from one moment to another: of the cage only those of the days in which a
+    competition lasted.
     """
-    before, beyond = 0, log.head(stream).seq + 1
-    while beyond - before > 1:
-        middle = (before + beyond) // 2
-        row = log.row(stream, middle)
-        before, beyond = (before, middle) if row and row.at_ms >= first_ms else (middle, beyond)
-    return takewhile(lambda row: row.at_ms <= last_ms, log.read(stream, before))
+    since = log.read(stream, last_before(log, stream, first_ms))
+    return takewhile(lambda row: row.at_ms <= last_ms, since)
 
 
 def _money(
