@@ -3,8 +3,10 @@
 They decide nothing that a rule decides: a table plays the same under any of them.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from datetime import date  # noqa: TID251  to count days, not to ask for today
+from operator import attrgetter
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -120,6 +122,7 @@ class ClockChange(Struct, frozen=True, forbid_unknown_fields=True):
     utc_minutes: Annotated[int, Meta(ge=-16 * 60, le=16 * 60)]
 
 
+FROM = attrgetter("from_ms")
 ClockChanges = Annotated[tuple[ClockChange, ...], Meta(max_length=200)]
 
 
@@ -142,10 +145,19 @@ class TimeZone(Struct, frozen=True):
         >>> zone.ahead(-1), zone.ahead(999), zone.ahead(1000)
         (60, 60, 120)
         """
-        return next(
-            (one.utc_minutes for one in reversed(self.offsets) if one.from_ms <= at_ms),
-            self.offsets[0].utc_minutes,
-        )
+        return self.offsets[max(0, bisect_right(self.offsets, at_ms, key=FROM) - 1)].utc_minutes
+
+    def changed(self, first_ms: int, last_ms: int) -> Iterator[int]:
+        """The moments from one to another at which clocks were put forward or back, or the house
+        began to go by this zone.
+        """
+        since_ms = max(self.from_ms, first_ms)
+        if since_ms == self.from_ms <= last_ms:
+            yield self.from_ms
+        for at in range(bisect_left(self.offsets, since_ms, key=FROM), len(self.offsets)):
+            if self.offsets[at].from_ms > last_ms:
+                break
+            yield self.offsets[at].from_ms
 
 
 KeptDays = Annotated[int, Meta(ge=0, le=36_500)]
@@ -290,10 +302,8 @@ class Settings(Struct, frozen=True):
         """
         yield self._number(at_ms, self._ahead(at_ms, utc_minutes))
         for zone in self.time_zones:
-            changed = (zone.from_ms, *(one.from_ms for one in zone.offsets))
-            for from_ms in changed:
-                if max(zone.from_ms, at_ms - 2 * DAY_MS) <= from_ms <= at_ms:
-                    yield self._number(from_ms - 1, self._ahead(from_ms - 1, utc_minutes))
+            for from_ms in zone.changed(at_ms - 2 * DAY_MS, at_ms):
+                yield self._number(from_ms - 1, self._ahead(from_ms - 1, utc_minutes))
 
     def _ahead(self, at_ms: int, utc_minutes: int) -> int:
         """By the time zone that holds for a moment; before one was set, by the table's clock."""
