@@ -394,7 +394,8 @@ PAGES: dict[str, str] = {
     "events.note": "What you found",
     "events.note.hint": "It stays on record with your name and the time.",
     "events.review.done": "Put on record",
-    "events.own": "You did or proposed this yourself: somebody else reviews it.",
+    "events.own": "You did or proposed this yourself, or count as one with somebody who did:"
+    " somebody else reviews it.",
     "event.clock-jumped": "The clock was moved by {by_ms} s; the house's time was not",
     "event.clock-followed": "The house's time came {by_ms} s closer to the clock",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",

@@ -124,6 +124,6 @@ def rebuild(log: EventLog) -> dict[str, int]:
             anew = TableFigures(log, stream, lambda: settings, anew=True)
             read[stream] = anew.catch_up(ALL)
             log.together(anew.statements())
-    log.together([one for stream in noted.STREAMS for one in stored.drop(stream)])
+    log.together([one for stream in noted.streams_in(log) for one in stored.drop(stream)])
     noted.keep(log, settings.watch, ALL)
     return read

@@ -1,4 +1,5 @@
-"""The rows of the house's own stream, the cage and the register that management must see.
+"""The rows of the house's own stream, the cage, the register and competitions that management must
+see.
 
 Their numbers are kept beside those of the tables, as the rows come and for ever: however much is
 written after one, it is found. What has not been kept yet is read with them.
@@ -12,6 +13,7 @@ import msgspec
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.commands import worth_cents
 from puntobanco.house.figures import stored
+from puntobanco.house.stream import COMPETITION
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.journal.rows import Row, facts_in
 from puntobanco.journal.verify import HOUSE, REGISTER, ROOT_TAGS
@@ -32,6 +34,11 @@ OF_PEOPLE = frozenset(
 """What the register says of grants and leavers, founders, where two people are wanted, what must be
 seen, by which clock days go, what is kept, and who wants to be kept out.
 """
+OF_COMPETITIONS = frozenset(
+    {"conditions-published", "value-added", "seat-moved", "entry-disqualified", "entry-forfeited"}
+    | {"ruling-made", "result-amended", "competition-cancelled"}
+)
+"""What changes a competition's rules, money, seats or results otherwise than by play."""
 COUNTS = (b'"tray-counted"', b'"drawer-closed"')
 PAID = (cage_events.MoneyDeposited, cage_events.MoneyWithdrawn, cage_events.PaidFromPot)
 PAYMENTS = (b'"money-deposited"', b'"money-withdrawn"', b'"paid-from-pot"')
@@ -46,8 +53,15 @@ AT_ONCE = 5000
 decode_cage = msgspec.json.Decoder(list[cage_events.CageEvent]).decode
 
 
+def streams_in(log: EventLog) -> tuple[str, ...]:
+    """These streams, of the competitions all that there are."""
+    return (*STREAMS, *(name for name in log.streams() if name.startswith(COMPETITION)))
+
+
 def must_be_seen(row: Row, watch: Watch) -> bool:
     """Whether management must see a row of these streams."""
+    if row.stream.startswith(COMPETITION):
+        return any(is_of_competition(event) for event in facts_in(row))
     match row.stream:
         case "cage":
             told = any(tag in row.events for tag in (*COUNTS, *PAYMENTS))
@@ -63,6 +77,12 @@ def is_of_people(event: dict[str, Any]) -> bool:
     """Whether the register says something that must be seen: also that a key was changed."""
     tag = event.get("is")
     return tag in OF_PEOPLE or (tag == "key-shown" and "first" in event)
+
+
+def is_of_competition(event: dict[str, Any]) -> bool:
+    """Whether a competition says something that must be seen: also seats that were keyed in."""
+    tag = event.get("is")
+    return tag in OF_COMPETITIONS or (tag == "seats-drawn" and not event.get("seed"))
 
 
 def differs(event: cage_events.CageEvent) -> bool:
@@ -91,7 +111,7 @@ def kept_up_to(log: EventLog, stream: str) -> int:
 
 def not_kept(log: EventLog, watch: WatchAt) -> Iterator[tuple[str, int]]:
     """The rows to be seen that have come since: stream and number."""
-    for stream in STREAMS:
+    for stream in streams_in(log):
         for row in log.read(stream, kept_up_to(log, stream)):
             if must_be_seen(row, watch(row.at_ms)):
                 yield stream, row.seq
@@ -102,7 +122,7 @@ def keep(log: EventLog, watch: WatchAt = lambda _: NONE, most: int = AT_ONCE) ->
     if not stored.are_kept(log):
         return 0
     read = 0
-    for stream in STREAMS:
+    for stream in streams_in(log):
         since = seq = kept_up_to(log, stream)
         found: list[Statement] = list(stored.drop(stream)) if not since else []
         for row in log.read(stream, since):
@@ -120,7 +140,7 @@ def wrongly_kept(log: EventLog, watch: WatchAt = lambda _: NONE) -> tuple[str, i
     """The first row that is wrongly among those kept, or missing there: stream and number."""
     if not stored.are_kept(log):
         return None
-    for stream in STREAMS:
+    for stream in streams_in(log):
         upto = kept_up_to(log, stream)
         kept = {int(seq) for seq, _ in log.beside(stored.ALL_NOTABLE, stream)} if upto else set()
         rows = (row for row in log.read(stream) if row.seq <= upto)

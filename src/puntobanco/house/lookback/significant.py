@@ -5,11 +5,14 @@ that are short. All of it, for ever: the rows are known by their numbers, and re
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.commands import worth_cents
+from puntobanco.competition.events import CompetitionEvent
+from puntobanco.competition.sentences import tell_competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.access.rights import OVERSEES, check_house_role
@@ -22,12 +25,14 @@ from puntobanco.house.figures.noted import (
     QUIET,
     decode_cage,
     is_large,
+    is_of_competition,
     is_of_people,
     not_kept,
 )
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.notes import EventReviewed
+from puntobanco.house.stream import COMPETITION, TABLE
 from puntobanco.journal.rows import Row, facts_in
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register.settings import is_no_limit
@@ -39,6 +44,7 @@ from puntobanco.table.sentences import tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
 
+decode_competition = msgspec.json.Decoder(list[CompetitionEvent]).decode
 REVIEWED, RECOVERY = "event-reviewed", "recovery"
 Finding = Annotated[Note, Meta(min_length=1)]
 """What somebody found who looked into it."""
@@ -131,15 +137,27 @@ def took_part(house: House, stream: str, seq: int) -> set[str]:
 
 def _of_row(house: House, row: Row) -> Iterator[Noted]:
     """What one row says that must be seen."""
-    if row.stream not in TOLD:
+    if row.stream.startswith(TABLE):
         told_in, watch = told_to_staff(house), house.register.state.settings.watch(row.at_ms)
         for event in events_of(row):
             if is_notable(event, watch):
                 says = tell(event, told_in)
                 yield Noted(row.at_ms, row.stream, row.seq, row.actor, says, event.clauses)
         return
+    if row.stream.startswith(COMPETITION):
+        yield from _of_competition(house, row)
+        return
     for says in dict.fromkeys(filter(None, TOLD[row.stream](house, row))):
         yield Noted(row.at_ms, row.stream, row.seq, row.actor, says)
+
+
+def _of_competition(house: House, row: Row) -> Iterator[Noted]:
+    """What was done in a competition otherwise than by play."""
+    told_in, events = told_to_staff(house), decode_competition(row.events)
+    for facts, event in zip(facts_in(row), events, strict=True):
+        if is_of_competition(facts):
+            says = tell_competition(event, told_in)
+            yield Noted(row.at_ms, row.stream, row.seq, row.actor, says, event.clauses)
 
 
 def _of_cage(house: House, row: Row) -> Iterator[str]:

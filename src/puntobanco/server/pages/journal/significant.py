@@ -96,13 +96,13 @@ def _event(
     visit: Visit, stream: str, row: int, note: str = "", problem: Exception | None = None
 ) -> Response[str]:
     """The same; again with what was found, and beside it why that was not put on record."""
-    visit.check_oversees("events")
+    by = visit.check(OVERSEES, "events")
     currency = visit.house.register.state.currency
     found = faults_in(problem, (), currency) if problem else ()
     shown = visit.show(
         "pages/journal/event.html",
         events=noted_at(visit.house, stream, row),
-        own=visit.person in took_part(visit.house, stream, row),
+        own=not took_part(visit.house, stream, row).isdisjoint({by.person, *by.one_with}),
         stream=stream,
         row=row,
         note=note,
