@@ -291,6 +291,7 @@ def put_right(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(sheet).to_be_hidden(timeout=PATIENCE_MS)
     expect(page.locator(".waiting")).to_contain_text("waiting for the inspector")
+    expect(page.locator("[data-first]:not([hidden])").first).to_be_focused()
     page.keyboard.press(" ")
     page.wait_for_timeout(250)
     expect(page.locator(".tell h1")).to_contain_text("to approve")  # nothing was announced
@@ -352,6 +353,7 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
             expect(inspector.locator(".board.after .points").last).to_have_text("8")
             inspector.keyboard.press("d")
             expect(inspector.locator("h1")).to_contain_text("what is right instead")
+            expect(page.locator(".waiting")).to_contain_text("Inspector turned down")
             put_right(page)
             look = page.locator(".waiting a").get_attribute("href") or ""
             inspector.goto(f"{web.base}{look.replace('dealer', 'pit')}")

@@ -68,6 +68,7 @@ PAGES: dict[str, str] = {
     "lobby.none": "No table has been set up in this house yet.",
     "lobby.seats": "{free} of {seats} seats free",
     "lobby.full": "All seats taken",
+    "lobby.no-seats": "Nobody sits down until it opens",
     "lobby.coup": "coup {number}",
     "lobby.drawn": "Seats are drawn",
     "lobby.competition": "Competition",

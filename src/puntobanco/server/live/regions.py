@@ -63,6 +63,7 @@ REGIONS: dict[str, tuple[str, ...]] = {
 }
 """Which regions each live page of a table has."""
 CLOSING = frozenset({"close-table"})
+DROPPED = b'"is":"proposal-dropped"'
 """What is not offered at a table that its competition still has a use for."""
 STAFF_PAGES = frozenset({"dealer", "pit", "floor"})
 MOST_CHIPS = 6
@@ -295,9 +296,16 @@ class LivePages:
             ),
             "paying": in_order(lines, chips_of(self.settings), least),
             "rows": box_rows(seen),
+            "declined_by": self._declined_by(table),
             "counted": Counter(bead.result for bead in context["beads"]),
             "making": self._making(table, seen) if seen.sign else (),
         }
+
+    def _declined_by(self, table: str) -> str:
+        """Who turned down a proposal, while nothing has happened since; empty: nobody did."""
+        house = self.gateway.house
+        rows = house.log.read(table, house.tables[table].seq - 1)
+        return next((row.actor for row in rows if DROPPED in row.events), "")
 
     def _making(self, table: str, seen: View) -> tuple[MadeStep, ...]:
         rules = load_ruleset(seen.sign.notice.ruleset) if seen.sign else None

@@ -152,6 +152,9 @@ DESK: dict[str, str] = {
     "desk.waits": "Waits for a second person",
     "desk.waits.by": "{person}: {what}",
     "desk.waits.for": "waiting for {who}",
+    "desk.declined": "Not so",
+    "desk.declined.by": "{person} turned down what was proposed: nothing was changed. Ask them what"
+    " is right before you go on.",
     "desk.waits.look": "Look",
     "desk.waits.answer": "Answer",
     "desk.waits.back": "Take it back",

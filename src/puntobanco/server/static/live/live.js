@@ -44,7 +44,8 @@ function keyOf(element) {
   const form = element.closest("form");
   const hidden = form ? [...form.querySelectorAll("input[type=hidden]:not([name=command_id])")].map((one) => one.value) : [];
   const own = element.type === "radio" || element.tagName === "BUTTON" ? element.value : "";
-  return [element.tagName, form?.getAttribute("action"), element.name, own, element.getAttribute("href"), element.dataset.bet, element.dataset.position, ...hidden].join("|");
+  const first = "first" in element.dataset; // whoever had the first thing is not led to what was it
+  return [element.tagName, first, form?.getAttribute("action"), element.name, own, element.getAttribute("href"), element.dataset.bet, element.dataset.position, ...hidden].join("|");
 }
 
 // To watch the pit is to be there; nobody watches a page that is hidden.
