@@ -17,7 +17,7 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.receipt import Receipt, ShortReceipt, give_receipt, short_receipt
 from puntobanco.journal.rows import Row
-from puntobanco.journal.witness.shown import Inclusion, inclusion
+from puntobanco.journal.witness.shown import Inclusion, inclusion, provable
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
@@ -164,7 +164,7 @@ def _proof(house: House, row: Row) -> Inclusion:
 def is_provable(house: House, stream: str, seq: int) -> bool:
     """Whether a row's receipt can carry a proof: a root covers it, and not an older program's."""
     try:
-        inclusion(house.log, find_row(house, stream, seq))
+        provable(house.log, find_row(house, stream, seq))
     except UnusableError:
         return False
     return True

@@ -11,6 +11,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import (
     HOUSE,
+    Covered,
     Root,
     RootRecorded,
     between,
@@ -88,13 +89,19 @@ class Inclusion(Struct, frozen=True, forbid_unknown_fields=True):
         return chained_root(self.before, tree, (self.credentials, self.sealed), self.heads)
 
 
-def inclusion(log: EventLog, row: Row) -> Inclusion:
-    """Prove that a row is under the first root that covers it."""
+def provable(log: EventLog, row: Row) -> tuple[Root, RootRecorded, Covered]:
+    """The first root that covers a row and what the one before it covered; no hash is made."""
     record, event = _covering(log, row)
     covered = covered_before(log, record.seq, log.streams())
-    after = covered.ends.get(row.stream, 0)
-    if row.seq <= after:
+    if row.seq <= covered.ends.get(row.stream, 0):
         raise UnusableError("the root over this row is an older program's, which proves no rows")
+    return record, event, covered
+
+
+def inclusion(log: EventLog, row: Row) -> Inclusion:
+    """Prove that a row is under the first root that covers it: all rows of that root are read."""
+    record, event, covered = provable(log, row)
+    after = covered.ends.get(row.stream, 0)
     ends = covered.ends | event.heads | {HOUSE: record.seq - 1}
     heads = heads_of({name: _head(log, name, end) for name, end in ends.items() if end})
     leaves = [leaf(one.hash) for one in between(log, row.stream, after, ends[row.stream])]
