@@ -96,6 +96,26 @@ sys.modules.update(dict.fromkeys(GONE.split()))
 for module, names in WITHOUT.items():
     for name in names.split():
         delattr(module, name)
+def held(path, folder=None):
+    # Windows takes away or replaces no file that somebody has open
+    at = os.readlink(f"/proc/self/fd/{folder}") if folder is not None else os.getcwd()
+    file = os.path.realpath(os.path.join(at, path))
+    for number in os.listdir("/proc/self/fd"):
+        place = f"/proc/self/fd/{number}"
+        if os.path.lexists(place) and os.readlink(place) == file and not os.path.isdir(file):
+            sys.exit(f"{file} is open, and cannot be taken away")
+def careful(do):
+    def done(path, *others, dir_fd=None, **more):
+        for one in (path, *others):
+            held(one, dir_fd)
+        return do(path, *others, **({} if dir_fd is None else {"dir_fd": dir_fd}), **more)
+    return done
+fds = os.supports_dir_fd
+for name in ("unlink", "remove", "replace", "rename"):
+    whole = getattr(os, name)
+    setattr(os, name, careful(whole))
+    if whole in fds:
+        fds.add(getattr(os, name))
 import puntobanco, puntobanco_verifier
 from puntobanco.cli import main
 assert puntobanco.price("tas-2018").worths

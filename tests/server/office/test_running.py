@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import sys
 from pathlib import Path
 from typing import Any, cast
 
@@ -293,3 +294,25 @@ def test_the_log_has_an_id_and_neither_name_nor_address_of_a_page(
     ]
     assert "zelda" not in json.dumps(lines)
     assert "secret" not in json.dumps(lines)
+
+
+def test_a_fault_is_told_by_its_place_and_kind_and_not_by_what_it_says() -> None:
+    """What it says may have a name in it: a key that was not found, a row that is there."""
+    name = "zel" + "da"
+
+    def find() -> None:
+        {}[name]
+
+    try:
+        try:
+            find()
+        except KeyError as error:
+            raise OSError(28, f"no room for {name}") from error
+    except OSError:
+        fault = sys.exc_info()
+    record = logging.LogRecord("puntobanco", logging.ERROR, "", 0, "fault at /x", (), fault)
+    for form in (JsonLine(), TextLine()):
+        said = form.format(record)
+        assert "in find" in said
+        assert said.index("KeyError") < said.index("OSError 28")
+        assert name not in said

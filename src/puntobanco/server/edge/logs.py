@@ -8,6 +8,7 @@ import logging
 import sys
 from contextvars import ContextVar
 from time import perf_counter  # noqa: TID251  how long an answer takes is not a fact of the game
+from traceback import format_tb
 from typing import Any
 
 import msgspec
@@ -23,6 +24,20 @@ FACTS = ("method", "route", "status", "ms", "address")
 """What a line of the access log has beside what every line has."""
 
 
+def told_fault(error: BaseException | None) -> str:
+    """Where it went wrong and what kind of fault it was, the first cause first; what a fault says
+    of itself may have a name in it, or a secret.
+    """
+    if error is None:
+        return ""
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    code = getattr(error, "errno", None) or getattr(error, "sqlstate", None)
+    kind = f"{type(error).__module__}.{type(error).__qualname__}{f' {code}' if code else ''}"
+    places = "".join(format_tb(error.__traceback__))
+    earlier = f"{told_fault(before)}\n\n" if before else ""
+    return f"{earlier}Traceback (most recent call last):\n{places}{kind}"
+
+
 class JsonLine(logging.Formatter):
     """One object a line."""
 
@@ -36,12 +51,15 @@ class JsonLine(logging.Formatter):
         line |= {"request": REQUEST_ID.get()} if REQUEST_ID.get() else {}
         line |= {name: getattr(record, name) for name in FACTS if hasattr(record, name)}
         if record.exc_info:
-            line["fault"] = self.formatException(record.exc_info)
+            line["fault"] = told_fault(record.exc_info[1])
         return msgspec.json.encode(line).decode()
 
 
 class TextLine(logging.Formatter):
     """The same for people."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802  as the library calls it
+        return told_fault(ei[1])
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s%(of)s")
