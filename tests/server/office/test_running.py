@@ -301,7 +301,7 @@ def test_a_fault_is_told_by_its_place_and_kind_and_not_by_what_it_says() -> None
     name = "zel" + "da"
 
     def find() -> None:
-        {}[name]
+        dict[str, int]()[name]
 
     try:
         try:
