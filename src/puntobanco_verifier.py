@@ -4775,6 +4775,8 @@ class Register(ByTwo):
 
     def __init__(self):
         self.people, self.rulesets, self.keys = {}, set(), set()
+        self.alike = {"house"}
+        """The ids of all of them, capitals or not."""
         self.guests = set()
         self.proposals, self.proposal_number, self.has_two = {}, 0, False
         self.checked = {"people": 0}
@@ -4799,20 +4801,20 @@ class Register(ByTwo):
         back = ask["do"] == "enable" and self.member(ask)["roles"]
         return self.has_two and (back or ask["do"] in ("grant", "set-two-people", "erase"))
 
-    def check_new(self, person, by, people):
+    def check_new(self, person, by):
         """From edition 8 on nobody is enrolled under the id of somebody else in capitals."""
-        alike = by.edition >= 8 and person.casefold() in {one.casefold() for one in people}
+        alike = by.edition >= 8 and person.casefold() in self.alike
         must(not alike, "enrols somebody by an id that another has in other letters")
 
     def do_found_house(self, ask, by):
         yield event("house-founded", person=by.person)
         if ask.get("second"):
             must(ask["second"] != by.person, "is founded by one person twice")
-            self.check_new(ask["second"], by, ("house", by.person))
+            self.check_new(ask["second"], by)
             yield event("founder-named", person=ask["second"], at_ms=by.at_ms)
 
     def do_enrol(self, ask, by):
-        self.check_new(ask["person"], by, ("house", *self.people))
+        self.check_new(ask["person"], by)
         whom = {name: ask.get(name) for name in ("person", "kind", "bot")}
         if self.has_two and ask["kind"] == "staff":
             whom |= {"by": by.person, "at_ms": by.at_ms}
@@ -4821,6 +4823,7 @@ class Register(ByTwo):
     def on_person_enrolled(self, told):
         must(told["person"] not in self.people, "enrols somebody twice")
         self.people[told["person"]] = {"enabled": True, "roles": set()}
+        self.alike.add(told["person"].casefold())
         self.checked["people"] += 1
 
     def member(self, told):

@@ -112,10 +112,10 @@ def found_house(register: Register, ask: c.FoundHouse, by: Actor) -> Decided:
 
 def _check_new(person: str, people: Iterable[str]) -> None:
     """Refuse an id that somebody has, also in capitals: people would take one for the other."""
-    wanted = person.casefold()
-    for one in (RESERVED, *people):
-        if one.casefold() == wanted:
-            raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=one)
+    wanted, there = person.casefold(), (RESERVED, *people)
+    if wanted in map(str.casefold, there):  # of a list of thousands each is held against all
+        one = next(one for one in there if one.casefold() == wanted)
+        raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=one)
 
 
 def name_founder(register: Register, ask: c.NameFounder, by: Actor) -> Decided:
