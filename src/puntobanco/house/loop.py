@@ -102,6 +102,8 @@ class Running:
         self._times_before: dict[str, set[int]] = {}
         """Those that ran when the clock was last looked at."""
         self._kept_ms = 0
+        self._noted: dict[str, int] = {}
+        """The rows of competitions up to which those that must be seen are kept."""
         self._looked_ms = -DISK_MS
         self.slowest_ms = 0
         """The longest tick since somebody last asked."""
@@ -244,7 +246,7 @@ class Running:
         self._follow_figures()
         if HOUSE in self.held and now - self._kept_ms >= KEEP_MS:
             self._kept_ms = now
-            noted.keep(house.log, house.register.state.settings.watch)
+            self._keep_noted()
         self._save_some()
         await note_failure(house)
         if HOUSE in self.held:
@@ -410,6 +412,15 @@ class Running:
         """Give a command of the clock's; it is refused, and not needed, if a person was first."""
         with suppress(Refused):
             await self.house.give(table.name, ask, HOUSE, self.house.own_id(what))
+
+    def _keep_noted(self) -> None:
+        """Of competitions only those are asked about that have moved: a house has hundreds."""
+        house, at = self.house, {name: one.seq for name, one in self.house.competitions.items()}
+        moved = [name for name, seq in at.items() if self._noted.get(name) != seq]
+        streams = (*noted.STREAMS, *moved)
+        watch = house.register.state.settings.watch
+        if noted.keep(house.log, watch, streams=streams) < noted.AT_ONCE:
+            self._noted = at
 
     def _save_some(self) -> None:
         """One snapshot and one table's figures a tick, so that a tick stays short."""

@@ -5,7 +5,7 @@ Their numbers are kept beside those of the tables, as the rows come and for ever
 written after one, it is found. What has not been kept yet is read with them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -117,12 +117,19 @@ def not_kept(log: EventLog, watch: WatchAt) -> Iterator[tuple[str, int]]:
                 yield stream, row.seq
 
 
-def keep(log: EventLog, watch: WatchAt = lambda _: NONE, most: int = AT_ONCE) -> int:
-    """Read on, and keep the numbers of the rows to be seen; say how many rows were read."""
+def keep(
+    log: EventLog,
+    watch: WatchAt = lambda _: NONE,
+    most: int = AT_ONCE,
+    streams: Iterable[str] | None = None,
+) -> int:
+    """Read on, of all of these streams or of some, and keep the numbers of the rows to be seen; say
+    how many rows were read.
+    """
     if not stored.are_kept(log):
         return 0
     read = 0
-    for stream in streams_in(log):
+    for stream in streams_in(log) if streams is None else streams:
         since = seq = kept_up_to(log, stream)
         found: list[Statement] = list(stored.drop(stream)) if not since else []
         for row in log.read(stream, since):
