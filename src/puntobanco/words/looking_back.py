@@ -219,6 +219,7 @@ LOOKING_BACK: dict[str, str] = {
     "receipt.title": "Receipt No. {row}",
     "receipt.amount": "Amount",
     "receipt.actor": "Recorded by",
+    "receipt.actor.staff": "staff of the house",
     "receipt.hash": "Fingerprint",
     "receipt.signature": "The house's signature",
     "receipt.key": "The house's public key",

@@ -8,6 +8,7 @@ import segno
 from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
+from puntobanco.house.access.people import Person
 from puntobanco.journal.receipt import SHORT_FORM, read_receipt, receipt_fault
 from puntobanco.journal.witness.shown import inclusion
 from puntobanco.rules.cards import Card
@@ -55,6 +56,10 @@ def test_a_patron_has_receipts_of_what_is_theirs_and_of_nothing_else(tmp_path: P
         assert "ann: 25 on Player (box 1) wins, paid 25" in page
         assert ">50</data></td>" in page
         assert "ben" not in page
+        assert "<dd>staff of the house</dd>" in page, "not what the dealer signs in with"
+        office.house.people.put(Person("ann", "Anna Schmidt"))
+        named = (await office.get("/tables/table-1/receipts", "ann")).text
+        assert "Anna Schmidt buys chips for 500" in named
         short = {"form": SHORT_FORM, "stream": "table-1", "seq": settled}
         assert code(page) == code_of_text(full_short(short, page, office, settled))
         whole = (await office.get(f"/tables/table-1/receipts/{settled}", "mara")).text

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused, UnusableError
+from puntobanco.house.access.names import told_to_staff
 from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
@@ -21,7 +22,7 @@ from puntobanco.journal.witness.shown import Inclusion, inclusion, provable
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
-from puntobanco.table.sentences import in_currency, tell
+from puntobanco.table.sentences import Writing, tell
 
 BACK = 5000
 """Rows back that a person's list looks."""
@@ -71,13 +72,11 @@ def concerns(event: e.TableEvent, person: str) -> bool:
     return bool(person) and (wager.by if wager else getattr(event, "person", "")) == person
 
 
-def _facts(row: Row, person: str, currency: str) -> tuple[Fact, ...]:
+def _facts(row: Row, person: str, writing: Writing) -> tuple[Fact, ...]:
     """What a row says of a person; of everybody if none is named."""
     events = events_of(row)
     told = [event for event in events if not person or concerns(event, person)]
-    return tuple(
-        Fact(tell(event, in_currency(currency)), event.clauses, _cents(event)) for event in told
-    )
+    return tuple(Fact(tell(event, writing), event.clauses, _cents(event)) for event in told)
 
 
 def _cents(event: e.TableEvent) -> int | None:
@@ -91,9 +90,9 @@ def kept_by(house: House, stream: str, person: str) -> list[Kept]:
     named = msgspec.json.encode(person)
     rows = [row for row in house.log.read(stream, start) if named in row.events]
     found: list[Kept] = []
-    play = rows_of_play(house, stream)
+    play, writing = rows_of_play(house, stream), told_to_staff(house)
     for row in reversed(rows):
-        facts = _facts(row, person, house.register.state.currency)
+        facts = _facts(row, person, writing)
         if facts:
             own = row.actor == person and is_own(row, person)
             found.append(Kept(row.seq, row.at_ms, facts, own, play(row.seq)))
@@ -186,7 +185,7 @@ def receipt_of(
     """A row's receipt as far as it concerns its reader; else it is not found."""
     row = find_row(house, stream, seq)
     whole = may_have(row, by)
-    facts = _facts(row, "" if whole else by.person, house.register.state.currency)
+    facts = _facts(row, "" if whole else by.person, told_to_staff(house))
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     play = rows_of_play(house, stream)(seq)

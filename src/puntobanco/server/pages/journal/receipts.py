@@ -5,10 +5,13 @@ import segno
 from litestar import Response, get
 from markupsafe import Markup
 
+from puntobanco.house.access.names import person_called
 from puntobanco.house.lookback.receipts import is_provable, kept_by, receipt_of
 from puntobanco.journal.receipt import Receipt, short_receipt
+from puntobanco.journal.verify import HOUSE
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit
 
 MOST_QR_BYTES = 1400
@@ -30,13 +33,16 @@ def receipts(visit: TheVisit, table: TableName) -> Response[str]:
 def receipt_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response[str]:
     """One receipt, to print: what, when, how much, why, and the house's signature."""
     name = visit.table(table).name
-    shown = receipt_of(visit.house, visit.actor(name), name, row)
+    by = visit.actor(name)
+    shown = receipt_of(visit.house, by, name, row)
     receipt = shown.receipt
+    known = shown.whole or receipt.actor in (by.person, HOUSE)
     return visit.show(
         "pages/journal/receipt.html",
         table=receipt.stream,
         receipt=receipt,
         facts=shown.facts,
+        by=person_called(visit.house, receipt.actor) if known else say("receipt.actor.staff"),
         whole=shown.whole,
         play=shown.play,
         code=code_of(receipt, whole=shown.whole),
