@@ -57,6 +57,9 @@ PAGES: dict[str, str] = {
     "pit.play": "The bank's gain in play chips (no money)",
     "sign-in": "Sign in",
     "sign-out": "Sign out",
+    "sign-in.cup": "To enter a competition you sign in. Who has no number and PIN yet gets them at"
+    " the desk.",
+    "sign-in.cup.event": "Look at the event first",
     "sign-in.who": "Who are you?",
     "sign-in.secret": "Password or PIN",
     "sign-in.code": "Second factor",

@@ -26,6 +26,8 @@ WANTED = {
     "cup/papers/table-sign": (2, A4),
     "cup/papers/certificate": (1, A4),
     "cup/papers/score-sheet": (2, LYING),
+    "cup/papers/receipt?person=p1&of=fee&width=roll": (1, ROLL),
+    "act/papers/receipt?person=p1&of=fee&width=roll": (1, ROLL),
     "act/papers/entry-form": (1, A4),
     "act/papers/table-sign": (1, A4),
     "act/papers/seat-slips": (1, A4),

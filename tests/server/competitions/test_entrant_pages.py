@@ -31,6 +31,10 @@ def test_one_enters_from_a_code_on_a_poster_and_pays_once(tmp_path: Path) -> Non
         cup = await entering(asker)
         shown = await asker.client.get(ME, headers={"Accept": "text/html"})
         assert shown.headers["location"] == f"/sign-in?to={ME}"
+        stranger = await page(asker, "", f"/sign-in?to={ME}%3Fv%3D1")
+        assert "gets them at the desk" in stranger, "who scans a poster may be nobody's patron yet"
+        assert 'href="/competitions/sealed/event"' in stranger
+        assert "gets them at the desk" not in await page(asker, "", "/sign-in?to=/account")
         assert "Your paper has version 7. Version 1" in await page(asker, "p1", f"{ME}?v=7")
         assert (await post_form(asker, "p1", f"{ME}/apply")).headers["location"] == ME
         assert "The desk has your application" in await page(asker, "p1", ME)
@@ -194,6 +198,8 @@ def test_the_inspector_sends_a_form_back_by_one_press(tmp_path: Path) -> None:
         assert done.status_code == 303, done.text
         await asker.must("p2", f"{TABLE}/place-wager", {"box": 2, "on": "banker", "cents": 10_000})
         await asker.must("dan", f"{TABLE}/no-more-bets", {})
+        assert f'href="{ME}"' in await page(asker, "p1", TABLE), "from the felt back to one's entry"
+        assert f'href="{ME}"' not in await page(asker, "dan", TABLE)
         looked = (await post_form(asker, "ines", f"{TABLE}/forms/p1")).text
         assert "Send it back to seat 1" in looked
         answers = looked.partition('class="answers"')[2].partition("</form>")[0]

@@ -245,6 +245,7 @@ class LivePages:
             "table": table.name,
             "now_ms": now_ms,
             "sits_for": state.contest.substitutes,
+            "cup": state.conditions.competition if state.conditions else "",
             "begun": self.step_times.note(table),
             "view": seen,
             "viewer": viewer,

@@ -1,5 +1,6 @@
 """Signing in and out."""
 
+import re
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
@@ -26,8 +27,17 @@ CHOOSE = "/account/first"
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(visit: TheVisit) -> Response[str]:
     """A reader who was on the way to a page comes back to it."""
-    context = {"problem": None, "who": "", "to": local_path(visit.query("to"))}
-    return visit.show("pages/sign_in.html", **context, excluded=bool(visit.query("excluded")))
+    to = local_path(visit.query("to"))
+    excluded = bool(visit.query("excluded"))
+    return visit.show(
+        "pages/sign_in.html", problem=None, who="", to=to, cup=_cup(to), excluded=excluded
+    )
+
+
+def _cup(to: str) -> str:
+    """The competition that somebody was about to enter, from the code on a poster; else nothing."""
+    found = re.fullmatch(r"/competitions/([\w.-]+)/me(\?.*)?", to)
+    return found[1] if found else ""
 
 
 class SignInForm(Struct, frozen=True):
@@ -54,8 +64,10 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
         if not stranger.wants_page:
             raise
         problem = error_of(refused)
-        context = {"problem": problem, "who": data.who, "to": local_path(data.to)}
-        again = stranger.show("pages/sign_in.html", **context, excluded=False)
+        to = local_path(data.to)
+        again = stranger.show(
+            "pages/sign_in.html", problem=problem, who=data.who, to=to, cup=_cup(to), excluded=False
+        )
         again.status_code = http_status(refused)
         return again
     before = stranger.signin.caller(session_token(stranger.request))
