@@ -52,6 +52,31 @@ def test_a_link_in_the_locks_place_is_refused_and_what_it_leads_to_is_untouched(
     assert precious.read_text() == "kept"
 
 
+def test_a_lock_that_is_taken_away_is_put_back_or_the_house_stops(tmp_path: Path) -> None:
+    one = tmp_path / "house.db"
+    one.touch()
+    first, second = HeldFile(one), HeldFile(one)
+    assert first.take()
+    (tmp_path / "house.db-held").unlink()
+    assert first.fault() == ""
+    assert not second.take()  # it is locked again
+    (tmp_path / "house.db-held").unlink()
+    assert second.take()
+    for _ in range(2):
+        assert "another process runs the house now" in first.fault()
+    assert second.fault() == ""
+    first.close()
+    second.close()
+    precious = tmp_path / "precious.txt"
+    precious.write_text("kept")
+    assert first.take()
+    (tmp_path / "house.db-held").unlink()
+    (tmp_path / "house.db-held").symlink_to(precious)
+    assert "was taken away" in first.fault()
+    assert precious.read_text() == "kept"
+    first.close()
+
+
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_journal_that_is_moved_under_a_house_stops_it(tmp_path: Path, replaced: bool) -> None:
     async def main() -> None:

@@ -1,9 +1,11 @@
 """A house and its key: known by a fingerprint, refused if it is another, taken by two people."""
 
 import asyncio
+from getpass import GetPassWarning
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
+from warnings import warn
 
 import msgspec
 import pytest
@@ -188,8 +190,16 @@ def test_a_password_that_others_were_shown_is_nobodys_word(place: Place) -> None
         taken(place, "mara", "sue", **shown)
 
 
-def test_without_a_terminal_nobody_is_asked(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seen", [False, True])
+def test_without_a_terminal_nobody_is_asked(
+    place: Place, monkeypatch: pytest.MonkeyPatch, *, seen: bool
+) -> None:
+    """Nor where what is typed would be seen, or is a program's."""
+
     def ended(_prompt: str) -> str:
+        if seen:
+            warn("Can not control echo on the terminal.", GetPassWarning, stacklevel=2)
+            return "what a pipe has"
         raise EOFError
 
     monkeypatch.setattr(new_key, "getpass", ended)

@@ -4,8 +4,9 @@ For when the key is lost, or may have been seen. Both give their passwords at th
 names are on record with the fingerprint; the house's rows up to then stay as they are.
 """
 
+import warnings
 from collections.abc import Callable
-from getpass import getpass
+from getpass import GetPassWarning, getpass
 from pathlib import Path
 
 from puntobanco.cli.keys import load_keys, made_keys, renewed_beside, root_beside
@@ -25,9 +26,12 @@ Pair = tuple[str, str]
 
 
 def _asked(prompt: str) -> str:
+    """What somebody types unseen; nothing where it would be seen, or come from a program."""
     try:
-        return getpass(prompt)
-    except EOFError as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", GetPassWarning)
+            return getpass(prompt)
+    except (EOFError, GetPassWarning) as error:
         raise UnusableError(
             "two people give their passwords for another key: run it at a terminal"
         ) from error

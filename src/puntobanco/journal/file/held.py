@@ -1,10 +1,11 @@
 """One process runs a house in SQLite: it locks a file beside the journal's, `NAME-held`.
 
-Neither a link to the journal nor one in the lock's place gets round it, and a journal that is
-moved or replaced while it is held is noticed.
+Neither a link to the journal nor one in the lock's place gets round it, and a journal or a lock
+that is moved or replaced while it is held is noticed.
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from puntobanco.errors import UnusableError
@@ -29,14 +30,13 @@ class HeldFile:
         if self._lock is not None:
             return True
         self._check_one_name()
-        beside = Path(f"{self.path}-held")
-        lock = _lock_file(beside)
+        lock = _lock_file(self._beside)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
             return False
-        if _identity(beside) != _identity(lock):  # it was taken away meanwhile
+        if _identity(self._beside) != _identity(lock):  # it was taken away meanwhile
             os.close(lock)
             return False
         self._lock = lock
@@ -51,13 +51,42 @@ class HeldFile:
             )
 
     def fault(self) -> str:
-        """What became of the file while it was held; empty if it is where it was."""
-        if not self.is_held or _identity(self.path) == self._opened:
+        """What became of the file while it was held, or of the lock; empty if both are where they
+        were.
+        """
+        if not self.is_held:
             return ""
-        return (
-            f"{self.path} was moved or replaced while the house ran; put it back and start again:"
-            " what was acknowledged is in the file that was moved"
-        )
+        if _identity(self.path) != self._opened:
+            return (
+                f"{self.path} was moved or replaced while the house ran; put it back and start"
+                " again: what was acknowledged is in the file that was moved"
+            )
+        if not self._is_locked():
+            return f"{self._beside} was taken away, and another process runs the house now"
+        return ""
+
+    def _is_locked(self) -> bool:
+        """Whether the lock is where another process looks for it; one that was taken away is put
+        back, unless that process was faster.
+        """
+        was = self._lock
+        if was is None or _identity(self._beside) == _identity(was):
+            return True
+        self._lock = None
+        if not self._taken_anew():
+            self._lock = was
+            return False
+        os.close(was)
+        return True
+
+    def _taken_anew(self) -> bool:
+        with suppress(UnusableError):
+            return self.take()
+        return False
+
+    @property
+    def _beside(self) -> Path:
+        return Path(f"{self.path}-held")
 
     def close(self) -> None:
         if self._lock is not None:
