@@ -124,6 +124,9 @@ OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.SessionStarted: lambda event, writing: {
         "ends": clock(event.ends_ms, writing.ahead) if event.ends_ms else ""
     },
+    e.SecondaryOpened: lambda event, writing: {
+        "eligible": ", ".join(map(writing.person, event.eligible))
+    },
     e.PlayOffChipsSet: lambda event, _: {"cents": told_money(event.cents)},
     e.ResultTaken: lambda event, writing: {"result": came_to(event.result, writing)},
     e.ResultAmended: lambda event, writing: {"result": came_to(event.result, writing)},

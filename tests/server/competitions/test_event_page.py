@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from puntobanco.house.access.people import Person
 from puntobanco.rules.competition.draw import Certificate, check
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page
@@ -99,6 +100,11 @@ def test_who_went_on_after_a_play_off_stands_above_the_line_for_good(tmp_path: P
         above = ["Alias of p1", "Alias of p3"]
         assert await _above(asker) == above
         await cup.do("cora", "open-secondary", {"into": "final"})
+        second = await page(asker, "p4", f"{AT}/me")
+        assert "You have a second chance to go on" in second
+        assert "when entries have closed" not in second
+        asker.house.people.put(Person("p4", "Dee Example"))
+        assert "A second chance into final for p2, Dee Example" in await page(asker, "cora", AT)
         await cup.do("cora", "commit-draw")
         await cup.start()
         await cup.result({"p4": 900_000, "p2": 800_000, "p5": 700_000, "p6": 600_000})

@@ -45,6 +45,8 @@ GONE = {
     S.FORFEITED: "forfeited",
     S.DISQUALIFIED: "disqualified",
 }
+AFTER = {S.THROUGH: "through", S.OUT: "out", S.SECONDARY: "second"}
+"""Between two sessions, by what became of somebody in the one before."""
 SUBSTITUTE_SEES = frozenset({"seat", "playing", "turn", "over", "cancelled"})
 ENDS = (P.PLACED, P.PAID, P.DONE)
 
@@ -131,7 +133,8 @@ class EntrantSeen(Struct, frozen=True):
 
     scene: str
     """What comes first: `apply`, `shut`, `applied`, `endorse`, `pay`, `reserve`, `in`, `seat`,
-    `playing`, `turn`, `over`, `through`, `out`, `placed`, `cancelled`, or how the entry ended."""
+    `playing`, `turn`, `over`, `through`, `second`, `out`, `placed`, `cancelled`, or how the entry
+    ended."""
     name: str
     phase: CompetitionPhase
     version: int
@@ -257,7 +260,7 @@ def _seated_scene(state: Competition, entry: Entrant, own: OwnTable | None) -> s
         return "over" if own is None or state.now.has_begun else "seat"
     if entry.status is S.THROUGH and state.stages_done == len(state.conditions.stage):
         return "over"
-    return {S.THROUGH: "through", S.OUT: "out"}.get(entry.status, "in")
+    return AFTER.get(entry.status, "in")
 
 
 def _plays_on(state: Competition, session: PlaySession, player: str) -> OwnPlayOff | None:

@@ -26,6 +26,7 @@ ENTRANT: dict[str, str] = {
     "me.has-substitute": "Somebody sits for you. Tell the Director when you are back.",
     "me.top.over": "The session is over",
     "me.top.through": "You are through",
+    "me.top.second": "A second chance",
     "me.top.out": "You are out",
     "me.top.placed": "Results",
     "me.top.cancelled": "It does not take place",
@@ -152,6 +153,7 @@ ENTRANT: dict[str, str] = {
     # after play
     "me.over": "Results are confirmed by the Director. You are called here.",
     "me.through": "You go on to the next stage. Seats are drawn for it; you are called here.",
+    "me.second": "You have a second chance to go on. Seats are drawn for it; you are called here.",
     "me.out": "Thank you for playing. Places are confirmed when the last session is over.",
     "me.sit": "I am at the table: take my seat",
     "me.gone-now": "Your place in this session is lost. The Director tells you why.",
