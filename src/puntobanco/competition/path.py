@@ -18,7 +18,12 @@ from puntobanco.competition.queries import (
     standings,
     too_late_to_commit,
 )
-from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
+from puntobanco.competition.state import (
+    SECONDARY,
+    Competition,
+    CompetitionPhase,
+    EntryStatus,
+)
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.checks import faults_of, item_clause
 from puntobanco.rules.competition.conditions import read_conditions
@@ -132,12 +137,12 @@ def _draw_step(competition: Competition) -> PathStep:
 def _stage_steps(competition: Competition) -> Iterator[PathStep]:
     playing = competition.phase in (P.DRAWN, P.PREPARING, P.RUNNING, P.OVER, P.PLAY_OFF)
     told = competition.conditions.start
-    for stage in competition.conditions.stage:
-        name, start = stage.name, start_ms(competition, stage.name) or None
+    for name in _stages(competition):
+        start = start_ms(competition, name) or None
         if name in competition.confirmed:
             facts: dict[str, int | str] = {"players": _seated(competition, name)}
             yield PathStep("stage", "done", "confirmed", facts, name, start, told)
-        elif playing and competition.stage.name == name:
+        elif playing and competition.stage_name == name:
             facts = {
                 "players": _seated(competition, competition.stage_name),
                 "tables": len(competition.now.seats),
@@ -146,6 +151,14 @@ def _stage_steps(competition: Competition) -> Iterator[PathStep]:
             yield PathStep("stage", "now", competition.phase.value, facts, name, start, told)
         else:
             yield PathStep("stage", "", "starts" if start else "to-come", {}, name, start, told)
+
+
+def _stages(competition: Competition) -> Iterator[str]:
+    """Every stage by its name, a second chance before the one that it leads into."""
+    for stage in competition.conditions.stage:
+        if stage.name == competition.secondary_into:
+            yield SECONDARY
+        yield stage.name
 
 
 def _seated(competition: Competition, stage: str) -> int:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from puntobanco.competition.path import path_of
 from puntobanco.house.access.people import Person
 from puntobanco.rules.competition.draw import Certificate, check
 from tests.kit.competition.cup import cup_text
@@ -107,6 +108,8 @@ def test_who_went_on_after_a_play_off_stands_above_the_line_for_good(tmp_path: P
         assert "A second chance into final for p2, Dee Example" in await page(asker, "cora", AT)
         await cup.do("cora", "commit-draw")
         await cup.start()
+        now = [step.stage for step in path_of(cup.state) if step.state == "now"]
+        assert now == ["secondary"], "it stands on the way, before the final"
         await cup.result({"p4": 900_000, "p2": 800_000, "p5": 700_000, "p6": 600_000})
         await cup.do("cora", "confirm-stage")
         assert await _above(asker) == above
