@@ -151,6 +151,7 @@ def keep_the_till(reader: Reader, cashier: httpx.Client) -> None:
     page = reader.at("/house/cage/drawer")
     page.fill("[id='cash.5000']", "3")
     expect(page.locator("#cash [data-total]")).to_contain_text("150")
+    page.press("[id='cash.5000']", "Enter")
 
 
 def open_a_table(reader: Reader) -> None:

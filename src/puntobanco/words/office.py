@@ -630,6 +630,7 @@ OFFICE: dict[str, str] = {
     "drawer.sheet.expected": "Must be there",
     "drawer.sheet.over": "Difference",
     "drawer.sheet.exact": "exact",
+    "drawer.sheet.both": "cash {cash}, chips {chips}",
     "drawer.sheet.by": "Counted by {person}",
     "drawer.sheet.sign": "Cashier",
     "drawer.sheet.sign-2": "Received by",
@@ -640,6 +641,8 @@ OFFICE: dict[str, str] = {
     "drawer.next": "Open the next drawer",
     "count.wrong": "“{text}” is not a number of pieces.",
     "count.nothing": "Count at least one denomination.",
+    "count.none": "Nothing was counted. Write how many there are of each; 0 where there is none of"
+    " any.",
     # fills, credits and trays
     "chips.title": "Fills, credits and trays",
     "chips.ask": "Ask for a fill or credit",

@@ -174,6 +174,8 @@ def test_all_that_is_wrong_with_a_slip_is_said_at_once(web: Web) -> None:
 
 def test_a_drawer_is_opened_used_and_counted_with_its_difference_on_record(web: Web) -> None:
     cashier, manager = web.client("cashier"), web.client("manager")
+    nothing = post(cashier, "/house/cage/drawer", do="open", person="cashier")
+    assert (nothing.status_code, "Nothing was counted" in nothing.text) == (409, True)
     opened = {"do": "open", "person": "cashier", "cash.5000": "20", "chips.10000": "100"}
     assert post(cashier, "/house/cage/drawer", **opened).status_code == 303
     again = post(cashier, "/house/cage/drawer", **opened)
@@ -185,6 +187,8 @@ def test_a_drawer_is_opened_used_and_counted_with_its_difference_on_record(web: 
     count = {"do": "close", "person": "cashier", "cash.5000": "22", "note": "a note short"}
     done = post(cashier, "/house/cage/drawer", **count, **{"chips.10000": "100"})
     assert done.status_code == 303
+    counted = plain(cashier.get("/house/cage/drawer", headers=HTML))
+    assert "cash −$50 , chips $0" in counted, "each by itself: they do not make up for one another"
     sheet = plain(cashier.get(done.headers["location"], headers=HTML))
     assert "a note short" in sheet
     shift = cashier.get("/api/cage/drawers").json()[0]

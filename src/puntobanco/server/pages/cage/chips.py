@@ -17,7 +17,7 @@ from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.server.commands.faults import faults_in
 from puntobanco.server.errors import error_of, http_status
-from puntobanco.server.pages.cage.counts import CountField, count_fields, piles_of
+from puntobanco.server.pages.cage.counts import CountField, count_fields, piles_of, uncounted
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
@@ -168,6 +168,8 @@ async def tray_counted(visit: TheVisit, table: TableName) -> Response[Any]:
     given, typed = visit.command_id(form), {name: text[:64] for name, text in form.items()}
     fields = count_fields("chips", house_chips(visit), typed)
     problems = count_faults(fields)
+    if uncounted(fields):
+        problems["chips"] = say("count.none")
     if problems:
         return _tray_form(visit, table, typed, problems)
     chips = piles_of(fields)

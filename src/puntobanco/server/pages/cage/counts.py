@@ -32,6 +32,11 @@ def count_fields(
     return fields
 
 
+def uncounted(*counts: list[CountField]) -> bool:
+    """Was nothing typed? Who counted and found nothing wrote a 0 somewhere."""
+    return not any(one.text for fields in counts for one in fields)
+
+
 def _is_count(text: str) -> bool:
     plain = text.replace(",", "")
     return not plain or (plain.isdecimal() and len(plain) < 9 and int(plain) <= MOST)

@@ -14,8 +14,9 @@ from puntobanco.house.till.cash import notes_and_coins
 from puntobanco.house.till.papers import shift_shown
 from puntobanco.server.addresses import RowNumber
 from puntobanco.server.pages.cage.chips import again, count_faults, house_chips, told
-from puntobanco.server.pages.cage.counts import count_fields, piles_of
+from puntobanco.server.pages.cage.counts import count_fields, piles_of, uncounted
 from puntobanco.server.pages.cage.till import book_of
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 
 
@@ -58,6 +59,8 @@ async def drawer_counted(visit: TheVisit) -> Response[Any]:
     cash = count_fields("cash", notes_and_coins(currency), typed)
     chips = count_fields("chips", house_chips(visit), typed)
     problems = {**count_faults(cash), **count_faults(chips)}
+    if uncounted(cash, chips):
+        problems["cash"] = say("count.none")
     if problems:
         return _form(visit, typed, problems)
     counted = piles_of(cash), piles_of(chips)

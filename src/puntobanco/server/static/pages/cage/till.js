@@ -47,6 +47,13 @@ function adding(form) {
     }
   };
   form.addEventListener("input", add);
+  // Enter leads on as it does on a calculator: half a count is not to go on record.
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("[data-count]")) return;
+    event.preventDefault();
+    const stops = [...form.querySelectorAll("[data-count], button.first")];
+    stops[stops.indexOf(event.target) + 1].focus();
+  });
   add();
 }
 
