@@ -52,7 +52,7 @@ def ledger_file(visit: TheVisit, person: PersonId) -> Response[bytes]:
         "Cache-Control": "no-store",
     }
     body = as_csv(book_of(visit).whole_ledger(person))
-    return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(body, media_type="text/csv", headers=headers)
 
 
 def as_csv(lines: list[Movement]) -> bytes:

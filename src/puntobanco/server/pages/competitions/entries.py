@@ -186,5 +186,5 @@ def data_file(visit: TheVisit, competition: CompetitionName, file: Short) -> Res
     return Response(body, media_type=FORMS[form], headers=headers)
 
 
-FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+FORMS = {"csv": "text/csv", "json": "application/json"}
 HANDLERS = (entries_page, walk_in, entries_file, list_page, list_sent, data_file)
