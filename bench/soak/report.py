@@ -59,7 +59,8 @@ def wrong_with(outcome: Outcome, *, record_only: bool) -> Iterator[str]:
     if outcome.seen.missed or outcome.seen.differ:
         yield f"{outcome.seen.missed} rows not seen, {outcome.seen.differ} pages not as they are"
     for number, lives in enumerate(outcome.lives, 1):
-        if (kept := left_open(lives)) > MOST_LEFT_OPEN:
+        alone = len(outcome.lives) == 1
+        if (kept := left_open(lives, alone=alone)) > MOST_LEFT_OPEN:
             yield f"server {number}: {kept} files more are open than at first"
     for answer, times in tally.wrong.items():
         yield f"{times} times: {answer}"
@@ -101,11 +102,14 @@ def growth(lives: list[list[Sample]]) -> tuple[float, float] | None:
     return median(warm[:some]), median(warm[-some:])
 
 
-def left_open(lives: list[list[Sample]]) -> int:
-    """The files more that the process that lived longest has open at its end than once warm."""
-    warm = _warm(max(lives, key=_length_s))
+def left_open(lives: list[list[Sample]], *, alone: bool) -> int:
+    """The files more that the process that lived longest has open at its end than once warm; of a
+    short life only where it is the only server: whoever watched a killed one comes to the other.
+    """
+    longest = max(lives, key=_length_s)
+    warm = _warm(longest)
     some = max(1, len(warm) // 10)
-    if not warm:
+    if not warm or not (alone or _length_s(longest) > WARM_S):
         return 0
     return int(median(one.files for one in warm[-some:]) - median(one.files for one in warm[:some]))
 
