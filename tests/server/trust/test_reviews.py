@@ -6,7 +6,8 @@ from pathlib import Path
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.figures.noted import keep
 from puntobanco.house.lookback.significant import significant
-from puntobanco.house.notes import ClockJumped
+from puntobanco.house.notes import ClockJumped, RightsTried
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register.commands import Disable, Enrol, Grant
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Approve
@@ -64,6 +65,25 @@ def test_nobody_reviews_their_own_act_nor_what_is_not_there(tmp_path: Path) -> N
             answer = await office.json(api.format(row=row), person, {"note": note})
             assert answer.status_code == status, (person, row)
         assert not any(one.reviewed for one in significant(office.house))
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_nor_what_the_house_says_that_they_did(tmp_path: Path) -> None:
+    """The row is the house's own, and names who gave a PIN, added a station or tried too much."""
+
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        assert (await office.json("/api/stations", "mara", {"name": "desk 2"})).is_success
+        assert (await office.json("/api/people/ann/pin", "mara", {})).is_success
+        await office.house.note(RightsTried("mara", "/house/cage"))
+        done = [one for one in significant(office.house) if one.stream == HOUSE][:3]
+        for one, what in zip(done, ("/house/cage", "PIN for ann", "desk 2"), strict=True):
+            assert what in one.says
+            api = f"/api/events/{HOUSE}/{one.seq}/review"
+            own = await office.json(api, "mara", {"note": "fine"})
+            assert own.json()["reason"] == "same_person"
+            assert (await office.json(api, "fay", {"note": "seen"})).is_success
 
     asked(tmp_path / "house.db", use)
 

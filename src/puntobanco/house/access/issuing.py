@@ -32,9 +32,16 @@ Notes = tuple[tuple[Struct, ...], tuple[Statement, ...]]
 """Events of the house, and what they change in the erasable tables."""
 
 
-async def issue(house: "House", credentials: tuple[Credential, ...], by: str) -> None:
-    """Replace credentials, and record that they were issued, in one append."""
-    await house.note_as_is(ISSUED, lambda: _changed(house, credentials, by))
+async def issue(
+    house: "House", credentials: tuple[Credential, ...], by: str, *also: Struct
+) -> None:
+    """Replace credentials, and record that they were issued, and what it was for, in one append."""
+
+    def issued() -> Notes:
+        events, statements = _changed(house, credentials, by)
+        return (*events, *also), statements
+
+    await house.note_as_is(ISSUED, issued)
 
 
 async def use_slip(house: "House", held: Credential) -> None:

@@ -46,6 +46,10 @@ from puntobanco.words.pages import PAGES
 
 decode_competition = msgspec.json.Decoder(list[CompetitionEvent]).decode
 REVIEWED, RECOVERY = "event-reviewed", "recovery"
+SECOND = frozenset({"totp", RECOVERY})
+"""What only its owner sets up; by anybody else it is taken away, which the row says, too."""
+OVERDONE = frozenset({"pace-exceeded", "rights-tried"})
+"""What somebody does whom the house only names."""
 Finding = Annotated[Note, Meta(min_length=1)]
 """What somebody found who looked into it."""
 
@@ -122,17 +126,26 @@ async def review(house: House, by: Actor, stream: str, seq: int, note: str) -> N
 
 
 def took_part(house: House, stream: str, seq: int) -> set[str]:
-    """Who brought about what one row says: whoever gave its command, and whoever proposed it."""
+    """Who brought about what one row says: whoever gave its command, and whoever proposed it; of
+    what the house notes of itself, whoever it says did it.
+    """
     people = {one.actor for one in noted_at(house, stream, seq)}
     row = house.log.row(stream, seq)
-    agreed = (
-        {event["number"] for event in facts_in(row) if event["is"] == "approved"} if row else ()
-    )
+    events = facts_in(row) if row else []
+    if stream == HOUSE:
+        return people | {who for event in events if (who := _did(event))}
+    agreed = {event["number"] for event in events if event["is"] == "approved"}
     if not agreed:
         return people
     earlier = house.log.find(stream, 0, b'"is":"proposed"')
     proposed = (event for row in earlier if row.seq < seq for event in facts_in(row))
     return people | {one["person"] for one in proposed if one.get("number") in agreed}
+
+
+def _did(event: dict[str, Any]) -> str:
+    """Who did what the house notes of itself; empty: nobody it knows."""
+    who: str = event.get("by") or (event["person"] if event["is"] in OVERDONE else "")
+    return who
 
 
 def _of_row(house: House, row: Row) -> Iterator[Noted]:
@@ -221,6 +234,8 @@ def _of_itself(house: House, event: dict[str, Any]) -> str:
     """What the house says of itself; empty if nobody need look at it."""
     kind = event["is"]
     if kind in QUIET or kind == REVIEWED:
+        return ""
+    if event.get("kind") in SECOND and event["by"] != event["person"]:
         return ""
     facts = {name: _called(house, name, fact) for name, fact in event.items()}
     if event.get("used"):

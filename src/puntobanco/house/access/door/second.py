@@ -147,8 +147,7 @@ class SecondFactor:
         """Somebody has lost theirs: none is asked for until they set up another."""
         now_ms = self.house.time.now_ms()
         gone = tuple(Credential(person, kind, USED, now_ms) for kind in (APP, RECOVERY))
-        await issue(self.house, gone, by)
-        await self.house.note(SecondFactorReset(person, by))
+        await issue(self.house, gone, by, SecondFactorReset(person, by))
         self.house.people.end_sessions(person)
 
     def _shared(self, held: Credential) -> bytes:
