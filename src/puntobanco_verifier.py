@@ -4552,7 +4552,7 @@ class Cage(ByTwo):
         self.accounts, self.cash, self.trays = {}, 0, {}
         self.slips, self.slip, self.pots = {}, 0, Counter()
         self.drawers = {}
-        self.proposals, self.proposal_number = {}, 0
+        self.proposals, self.proposal_number, self.asks_two = {}, 0, False
         self.alone, self.through, self.of_one_day = {}, {}, {}
         """What one person each moved on the latest gaming day, by patron and by drawer; and on the
         last one named by patron, as it was counted before edition 8."""
@@ -4622,7 +4622,15 @@ class Cage(ByTwo):
             return before[way] + ask["cents"] > limit
         ways = (self.alone, person), (self.through, by.person), (self.through, "")
         before, own, past = (moved_on(kept, who, day)[way] for kept, who in ways)
-        return before + ask["cents"] > limit or own + past + ask["cents"] > 10 * limit
+        many = before + ask["cents"] > limit or own + past + ask["cents"] > 10 * limit
+        return many or self.asks_two
+
+    def play(self, events, ask, by):
+        """Who counts as one with the cashier is in the register alone: what they moved together is
+        not counted here, and where two were asked for, two there are.
+        """
+        self.asks_two = by.edition >= 8 and [told["is"] for told in events] == ["proposed"]
+        super().play(events, ask, by)
 
     def move_alone(self, told, way):
         """What two people agreed to has no day, and counts against no limit."""

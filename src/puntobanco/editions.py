@@ -466,10 +466,10 @@ CHANGES: tuple[Change, ...] = (
         8,
         ("deposit", "withdraw"),
         "conditions",
-        "what one cashier moves alone on a gaming day has a limit, too: ten times a patron's; and a"
-        " gaming day that is over does not come again",
-        "a sum that takes two people went through in parts, for as many patrons as it has parts, or"
-        " as often as somebody put the gaming day off",
+        "what one cashier moves alone on a gaming day has a limit, too: ten times a patron's, for"
+        " all together who count as one; and a gaming day that is over does not come again",
+        "a sum that takes two people went through in parts, for as many patrons as it has parts, by"
+        " as many cashiers as one manager had enrolled, or as often as the gaming day was put off",
     ),
     Change(
         8,

@@ -306,9 +306,15 @@ def test_one_cashier_moves_so_much_a_day_however_many_patrons_it_is_for(tmp_path
             await two.do("p-cashier", m.OpenDrawer(()))
             await two.do("p-cashier", c.DropProposal(waits.number), "cage")
             await two.do("p-cashier", m.CloseDrawer(()))
+        await two.do("p-teller", m.OpenDrawer(()))  # whom the same manager has enrolled
+        (waits,) = (await two.do("p-teller", m.Deposit(patrons[10], 1))).events
+        assert isinstance(waits, m_events.Proposed)
         # another has a limit of their own, the other way is apart, and so is the next day
+        await two.do("fay", register.Enrol("cleo", "staff"))
+        done = await two.do("fay", register.Grant("cleo", Role.CASHIER))
+        await two.second("mara", done, "register")
         for ask in (m.Deposit(patrons[10], limit), m.Withdraw(patrons[10], limit)):
-            (alone,) = (await two.do("p-teller", ask)).events
+            (alone,) = (await two.do("cleo", ask)).events
             assert not isinstance(alone, m_events.Proposed)
         two.time.steady_ms += DAY_MS
         (alone,) = (await two.do("p-cashier", m.Deposit(patrons[10], limit))).events

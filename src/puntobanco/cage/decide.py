@@ -40,13 +40,14 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
 
 def _takes_two(cage: Cage, ask: c.ByTwo, by: Actor) -> bool:
     """Whether it is more than one person takes in or pays out, counted with what was already moved
-    that gaming day, for the patron, through the cashier's drawer and past all drawers: else two
-    people's money would be one person's, in parts, by way of many patrons, or by closing a drawer.
+    that gaming day, for the patron, through the drawers of the cashier and of all who count as one
+    with them, and past all drawers: else two people's money would be one person's, in parts, by way
+    of many patrons, of cashiers whom one manager has just enrolled, or by closing a drawer.
     """
     if ask.limit_cents is UNSET:
         return False
     paid = cage.alone_on(ask.person, _day(ask))
-    ways = [cage.alone_through(drawer, _day(ask)) for drawer in (by.person, "")]
+    ways = [cage.alone_through(one, _day(ask)) for one in ("", by.person, *by.one_with)]
     if isinstance(ask, c.Deposit):
         before, drawers = paid.in_cents, sum(way.in_cents for way in ways)
     else:
