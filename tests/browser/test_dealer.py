@@ -146,7 +146,7 @@ def coup(web: Web, page: Page, opens: str = " ") -> list[list[object]]:
         stood.append(zones(page))
     press(page, SIX.split()[5], "Banker wins, 8 to 5")
     stood.append(zones(page))
-    press(page, " ", "Pay box 1 $1,140")
+    press(page, " ", "Take the losing wagers")
     stood.append(zones(page))
     return stood
 
@@ -160,9 +160,9 @@ def test_a_coup_takes_two_strokes_a_card_and_four_and_nothing_moves(
     stood = coup(web, page)
     assert all(one == stood[0] for one in stood)
     assert page.evaluate("window.strokes") == 14
-    chips = page.locator(".paying [data-step]").first.locator(".chips")
+    chips = page.locator(".paying [data-step]").last.locator(".chips")
     assert [one.inner_text().split()[0] for one in chips.all()] == ["×1", "×1", "×1", "×3"]
-    press(page, " ", "Take the losing wagers")
+    press(page, " ", "Pay box 1 $1,140")
     expect(page.locator(".paying .done")).to_have_count(1)
     page.context.close()
 
@@ -308,7 +308,12 @@ def mistyped_wager(page: Page, faults: Faults) -> None:
     faults.found.clear()  # the browser's console tells of every answer that is a refusal
     page.keyboard.press("Backspace")
     expect(page.locator("#lay-wrong")).to_be_hidden()
-    page.locator("[name=wager]").fill("")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lay-wrong")).to_be_visible(timeout=PATIENCE_MS)
+    faults.found.clear()
+    page.locator("[name=wager]").evaluate(
+        "(one) => { one.value = ''; }"
+    )  # nothing is typed over it
     page.keyboard.press("Escape")
 
 
@@ -346,6 +351,7 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
     mistyped_wager(page, faults)
     for number in range(5):
         four_cards(web, page)
+        expect(page.locator("#lay-wrong")).to_be_hidden()  # it is over, and lay over the last boxes
         if number == 2:
             put_right(page)
             look = page.locator(".waiting a").get_attribute("href") or ""

@@ -19,6 +19,7 @@ from puntobanco.rules.settle import (
     Line,
     Outcome,
     Settlement,
+    as_made,
     hold,
     reverse,
     settle,
@@ -449,3 +450,20 @@ def test_settling_agrees_with_the_pair_table_over_all_cards() -> None:
         coup = Coup((), (first, second), (DECK[0], DECK[1]), None)
         (paid,) = settle_pairs(coup, taken, terms)
         assert paid.won_cents == 10000 * odds[pair(first, second)]
+
+
+@clause("tas-2018:15.7", "act-2015:9.9", "tas-2018:16.6.8")
+def test_a_dealer_takes_all_that_lost_before_box_after_box_is_paid() -> None:
+    """Whatever the order in which wagers were laid; pairs that are paid early come first."""
+    laid = ("4 bp 25", "4 b 300", "1 p 200", "9 b 50", "1 pp 20", "2 b 25", "9 t 10")
+    made = {}
+    for document in ("tas-2018", "act-2015"):
+        terms = terms_of(document)
+        lines = as_made(settled(terms, "Kc 7d / 9h 9s", *laid).lines, terms)
+        made[document] = [f"{one.wager.box} {one.wager.on} {one.outcome}" for one in lines]
+    taken = ["1 player loses", "9 tie loses"]
+    paid = ["2 banker wins", "4 banker wins", "9 banker wins"]
+    assert made == {
+        "tas-2018": [taken[0], "1 player-pair loses", taken[1], *paid, "4 banker-pair wins"],
+        "act-2015": ["1 player-pair loses", "4 banker-pair wins", *taken, *paid],
+    }

@@ -32,6 +32,10 @@ class Outcome(StrEnum):
     """It is held until a person has ruled."""
 
 
+ROUND = (Outcome.LOSES, *(outcome for outcome in Outcome if outcome is not Outcome.LOSES))
+"""A dealer's way round the table: what is taken, what is paid, what goes back, what waits."""
+
+
 class Line(Brief, frozen=True):
     """The settlement of one wager."""
 
@@ -153,6 +157,27 @@ def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
     pairs, main = settle_pairs(coup, taken, terms), settle_main(coup, taken, terms)
     first = terms.rules.settlement.pairs_paid == "before-third-cards"
     return Settlement(pairs + main if first else main + pairs)
+
+
+def as_made(lines: Iterable[Line], terms: Terms) -> tuple[Line, ...]:
+    """The lines of a settlement as a dealer goes round the table: what loses is taken, box
+    after box is paid, pairs last, then comes what only goes back; pairs paid before third cards
+    are first.
+
+    No document says it of all wagers; of pairs, and of secret ones beside others, it is the order
+    in which they are named [tas-2018:15.7, act-2015:9.9, tas-2018:16.6.8,
+    mbs-2017:1.1.6-round-of-play].
+    """
+    early = terms.rules.settlement.pairs_paid == "before-third-cards"
+
+    def place(line: Line) -> tuple[int, ...]:
+        wager, loses = line.wager, line.outcome is Outcome.LOSES
+        is_pair = wager.on in PAIR_BETS
+        pair_paid = is_pair and line.outcome is Outcome.WINS
+        rank = ROUND.index(line.outcome), loses and line.returned_cents > 0, pair_paid
+        return (early and not is_pair, *rank, wager.box, wager.standing)
+
+    return tuple(sorted(lines, key=place))
 
 
 def settle_main(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line, ...]:

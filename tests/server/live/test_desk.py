@@ -1,5 +1,8 @@
 """What the dealer's instrument is made of: payouts in order and in chips, waits since when."""
 
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,12 +14,13 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.notice import post, sample_notice
 from puntobanco.rules.paper.notation import parse_drawn, parse_wager
-from puntobanco.rules.settle import settle
+from puntobanco.rules.settle import as_made, settle
 from puntobanco.rules.wagers import take
 from puntobanco.server.commands.offered import StepTold, turn_of
 from puntobanco.server.live.desk import Desk, box_rows, desk_of
 from puntobanco.server.live.felt import standing_layers
 from puntobanco.server.live.paying import in_order
+from puntobanco.server.live.step_times import StepTimes
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.may import refusal
@@ -24,6 +28,10 @@ from puntobanco.table.session import COMMANDS
 from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause
 from tests.kit.table.at import At, contest, ready
+
+if TYPE_CHECKING:
+    from puntobanco.house.stream import Stream
+    from puntobanco.table.state import Table
 
 CHIPS = [Chip(cents, "#000000", "#ffffff") for cents in (250, 500, 2500, 10_000, 100_000)]
 
@@ -33,7 +41,12 @@ def test_payouts_come_in_the_rules_order_each_in_the_houses_chips() -> None:
     terms = post(sample_notice("tas-2018"))
     coup = fold(parse_drawn("9c 2h 4d / Kd 3s 5h"), terms.rules.tableau)
     wagers = [parse_wager(text) for text in ("1 b 1200", "2 p 75", "4 b 25", "4 t 5")]
-    steps = in_order(settle(coup, take(wagers, terms), terms).lines, CHIPS, 250)
+    steps = in_order(as_made(settle(coup, take(wagers, terms), terms).lines, terms), CHIPS, 250)
+    assert [(one.kind, one.boxes) for one in steps] == [
+        ("take", (2, 4)),
+        ("pay", (1,)),
+        ("pay", (4,)),
+    ]
     pays = [one for one in steps if one.kind == "pay"]
     assert [(one.boxes, one.cents, one.odds) for one in pays] == [
         ((1,), 114_000, (19, 20)),
@@ -104,6 +117,25 @@ def test_nothing_goes_on_by_the_first_press_while_a_coup_waits_to_be_put_right(
     at.do("dan", c.DropProposal(1))
     desk, _ = desk_at(at, "dan")
     assert desk.first is not None
+
+
+def test_a_wait_for_a_second_person_counts_from_when_they_were_asked() -> None:
+    at, times = ready("tas-2018"), StepTimes()
+
+    def since() -> int:
+        stream = SimpleNamespace(name="table-1", state=at.table, at_ms=at.at_ms)
+        return times.note(cast("Stream[Table]", stream)).since_ms
+
+    at.do("dan", c.OpenCoup())
+    at.do("ann", c.PlaceWager(1, Bet.BANKER, 2500))
+    for card in ("9c", "Kd", "Th", "3s"):
+        at.do("dan", c.DrawCard(Card(card)))
+    dealt_ms = since()
+    at.at_ms += 60_000
+    at.do("dan", c.CorrectCard(position=4, card=Card("8s"), coup=1, note="keyed 3 for 8"))
+    assert since() == at.at_ms > dealt_ms + 60_000
+    at.do("dan", c.DropProposal(1))
+    assert since() == at.at_ms
 
 
 def test_every_seat_and_everybody_who_stands_has_a_row() -> None:

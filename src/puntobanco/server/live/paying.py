@@ -1,4 +1,4 @@
-"""What the dealer does after a result, in the document's own order: take, pay, give back."""
+"""What the dealer does after a result, in order: take, pay, give back."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,8 +46,8 @@ class PayStep(Struct, frozen=True):
 
 
 def in_order(lines: Sequence[Line], chips: Sequence[Chip], least: int) -> tuple[PayStep, ...]:
-    """The steps of a settlement, as its lines stand in the rules' order; no chip below the smallest
-    on the table's notice is there to pay with.
+    """The steps of a settlement, of its lines `as_made`; no chip below the smallest on the table's
+    notice is there to pay with.
     """
     return tuple(_steps(lines, [chip for chip in chips if chip.cents >= least]))
 

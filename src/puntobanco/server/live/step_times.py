@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.house.stream import Stream
 from puntobanco.table.next_step import Next, next_step
+from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.state import Table
 from puntobanco.words import Step
 
@@ -18,6 +19,8 @@ class StepBegun(Struct, frozen=True):
 
     next: Next
     since_ms: int
+    asked: tuple[int, ...] = ()
+    """The proposals that waited with it: what waits for them does so since they were made."""
 
 
 class StepTimes:
@@ -33,8 +36,9 @@ class StepTimes:
     def note(self, table: Stream[Table]) -> StepBegun:
         """The step that is next now, and since when."""
         known, now = self._begun.get(table.name, ()), next_step(table.state)
-        if not known or known[-1].next != now:
-            known = (*known, StepBegun(now, table.at_ms))[-MOST_STEPS:]
+        asked = tuple(live_proposals(table.state))
+        if not known or (known[-1].next, known[-1].asked) != (now, asked):
+            known = (*known, StepBegun(now, table.at_ms, asked))[-MOST_STEPS:]
             self._begun[table.name] = known
         return known[-1]
 

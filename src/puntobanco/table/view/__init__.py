@@ -348,7 +348,7 @@ def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
         coup.result,
         coup.verdict,
         tuple(_laid(table, wager, viewer) for wager in coup.wagers),
-        tuple(_laid(table, line.wager, viewer, line) for line in coup.lines),
+        tuple(_laid(table, line.wager, viewer, line) for line in payouts_of(table)),
         hands.pairs,
         coup.face_down,
         coup.called,

@@ -5,7 +5,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.settle import Line
+from puntobanco.rules.settle import Line, as_made
 from puntobanco.rules.shoe import tally
 from puntobanco.rules.wagers import Reduction, differential
 from puntobanco.table.actor import Role
@@ -38,7 +38,7 @@ class Floor(Brief, frozen=True):
     cut_offers: tuple[int, ...]
     in_line: dict[Side, tuple[str, ...]]
     payouts: tuple[Line, ...]
-    """In the order they are made: what is taken before what is paid, where the rules say so."""
+    """In the order they are made: what is taken before what is paid."""
     reductions: tuple[Reduction, ...]
     differential_cents: int
     handled: bool
@@ -88,9 +88,9 @@ class Oversight(Brief, frozen=True):
 
 
 def payouts_of(table: Table) -> tuple[Line, ...]:
-    if table.coup is not None:
-        return table.coup.lines
-    return table.coups[-1].lines if table.coups else ()
+    """Of the coup in play, or the last one, as the dealer makes them."""
+    coup = table.coup or (table.coups[-1] if table.coups else None)
+    return as_made(coup.lines, table.terms) if coup else ()
 
 
 def turned_next(table: Table) -> int | None:

@@ -112,7 +112,7 @@ function press(name) {
   return true;
 }
 
-// What is wrong with a wager stands at its field, until another one is typed.
+// What is wrong with a wager stands at its field, until another one is typed or something else is done.
 function wrong(says) {
   const at = find("#lay-wrong");
   [at.textContent, at.hidden] = [says, !says];
@@ -211,12 +211,12 @@ function waits() {
 export function desk() {
   document.addEventListener("keydown", onKey);
   document.addEventListener("given", ({ detail }) => {
-    if (detail.form.matches(".lay")) wrong(detail.ok ? "" : explain(detail.said));
+    if (detail.ok || detail.form.matches(".lay")) wrong(detail.ok ? "" : explain(detail.said));
     if (detail.ok && detail.form.matches(".lay")) home();
     if (!detail.ok || !detail.form.closest(".doing")) return;
     expectShown(detail.said);
   });
-  document.addEventListener("shown", () => { aim(typed); paying(); waits(); if (isAstray()) home(); });
+  document.addEventListener("shown", () => { aim(typed); paying(); waits(); if (!find(".lay input")) wrong(""); if (isAstray()) home(); });
   document.addEventListener("close", () => setTimeout(() => { if (isAstray()) home(); }), true);
   document.addEventListener("input", (event) => { if (event.target.matches(".lay input")) wrong(""); });
   document.addEventListener("click", (event) => {
