@@ -249,6 +249,16 @@ def test_a_note_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -> No
         sent = {"photo": ("p.svg", b"<svg/>", "image/svg+xml")}
         answer = await office.send("/tables/table-1/note", "dan", {**form, "coup": ""}, sent)
         assert 'id="error-photo"' in answer.text
+        assert 'name="kept"' not in answer.text
+        sent = {"photo": ("p.png", photo(), "image/png")}
+        answer = await office.send("/tables/table-1/note", "dan", form, sent)
+        kept = answer.text.partition('name="kept" value="')[2].partition('"')[0]
+        assert answer.text.count(f'src="{kept}"') == 1, "it came back, to be seen"
+        again = {**form, "coup": "", "kept": kept}
+        assert (await office.send("/tables/table-1/note", "dan", again, {})).is_redirect
+        (one, *_) = (await office.get("/api/floor/incidents", "mara")).json()["found"]
+        seen = await office.get(f"/floor/incidents/table-1/{one['row']}/photo", "sue")
+        assert seen.content == photo()
         body = {"kind": "other", "note": "", "photo": b64encode(photo()).decode()}
         given = await office.json("/api/tables/table-1/note-incident", "dan", body)
         assert given.status_code == 200, given.text

@@ -1,6 +1,7 @@
 """The incident log: what was noted at the tables, one more of it, and photos."""
 
 import re
+from base64 import b64decode, b64encode
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.floor.incidents import Incident, IncidentLog
 from puntobanco.house.intents import NoteIncident
 from puntobanco.house.may import GIVEN, why_not
-from puntobanco.register.pictures import MOST_BYTES
+from puntobanco.register.pictures import MOST_BYTES, bare, media_type
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.faults import FaultyFormError, ToPutRight
@@ -32,8 +33,10 @@ from puntobanco.table.authority import name_of
 from puntobanco.table.view import view
 from puntobanco.words.commands import INCIDENTS, MISSING
 
-MOST_SENT = MOST_BYTES * 3 // 2
-"""Bytes of a request that brings a photo: base64 takes a third more."""
+MOST_SENT = MOST_BYTES * 3
+"""Bytes of a request that brings a photo: one that was sent before comes in base64, a third more,
+and another beside it.
+"""
 MOST_LISTED = 200
 AT_FIELD = {Reason.PHOTO_UNFIT: "photo", Reason.NO_SUCH_COUP: "coup"}
 """Where a refusal stands, if not above the form."""
@@ -185,9 +188,21 @@ def _form(
         seated=seen.floor.people if seen.floor else {},
         name_of=visit.kept.live_pages.name_of,
         most_kb=MOST_BYTES // 1000,
+        kept=_kept_photo(typed.get("photo", "")),
     )
     shown.status_code = http_status(problem) if problem else 200
     return shown
+
+
+def _kept_photo(sent: str) -> str:
+    """The address of a photo that was sent with a form that comes back; empty if it is none. No
+    browser fills it in again, and nobody would notice that it is gone.
+    """
+    try:
+        picture = bare(b64decode(sent, validate=True))
+    except ValueError:
+        return ""
+    return f"data:{media_type(picture)};base64,{b64encode(picture).decode()}" if picture else ""
 
 
 def _wrong(problem: Exception | None, currency: str) -> dict[str, str]:
@@ -207,7 +222,8 @@ async def note_from_page(visit: TheVisit, table: TableName) -> Response[Any]:
     visit.check(GIVEN[noting].roles, noting, table)
     data = await visit.request.form()
     form = await visit.form()
-    given, sent = visit.command_id(form), form.pop("photo", "")
+    given, before = visit.command_id(form), form.pop("kept", "").rpartition(",")[2]
+    sent = form.pop("photo", "") or before
     people = [str(one) for one in data.getall("people", [])]
 
     async def work() -> Response[Any]:
@@ -219,7 +235,7 @@ async def note_from_page(visit: TheVisit, table: TableName) -> Response[Any]:
         return Redirect(where, status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
-        return _form(visit, table, {**typed, "people": ",".join(people)}, problem)
+        return _form(visit, table, {**typed, "people": ",".join(people), "photo": sent}, problem)
 
     return await or_again(visit, form, work(), again)
 

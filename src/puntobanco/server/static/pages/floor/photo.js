@@ -18,12 +18,14 @@ async function made(file) {
 }
 
 field?.addEventListener("change", async () => {
-  shown.hidden = true;
   const [file] = field.files;
+  const kept = field.form.elements.kept?.value; // it came with the form that was refused
+  shown.hidden = Boolean(file) || !kept;
+  if (kept && !file) shown.src = kept;
   if (!file) return;
   try {
-    const kept = new DataTransfer();
-    kept.items.add(await made(file));
-    field.files = kept.files;
+    const small = new DataTransfer();
+    small.items.add(await made(file));
+    field.files = small.files;
   } catch { /* no picture: the house says so */ }
 });
