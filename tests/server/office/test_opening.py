@@ -39,3 +39,31 @@ def test_a_table_that_is_opened_again_has_its_tray_and_its_rules_in_force(tmp_pa
         await bots.house.shut()
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_all_that_is_wrong_with_a_notice_is_told_at_once(tmp_path: Path) -> None:
+    """What cannot be read, and what the rule set holds against all else that can be."""
+
+    async def use(log: object) -> None:
+        bots = await evening(log, 1, "tas-2018")  # type: ignore[arg-type]
+        async with office_of(bots.house) as office:
+            known = form_on((await office.get(ASKS, "mara")).text)
+            form = {**known, "table": TABLE, "gaming_day": "", "shoe": "S-1"}
+            form |= {"notice.tie_limits.max_cents@money": "abc", "notice.behind_marker": "999"}
+            form |= {"notice.limits.min_cents@money": "2000"}
+            refused = (await office.post(FORM, "mara", form)).text
+            told = re.findall(r'<a href="#field-([a-z_-]+)"', refused)
+            wrong = ["gaming_day", "notice-limits-min_cents", "notice-tie_limits-max_cents"]
+            assert sorted(told) == sorted([*wrong, "notice-behind_marker"])
+            assert told[0] == "gaming_day", "in the order of the page"
+            limits = "/tables/table-1/limits"
+            form = form_on((await office.get(limits, "mara")).text)
+            form |= {
+                "notice.limits.min_cents@money": "9000",
+                "notice.limits.multiple_cents@money": "x",
+            }
+            refused = (await office.post(limits, "mara", form)).text
+            told = re.findall(r'<a href="#field-([a-z_-]+)"', refused)
+            assert sorted(told) == ["notice-limits-min_cents", "notice-limits-multiple_cents"]
+
+    using(str(tmp_path / "house.db"), use)

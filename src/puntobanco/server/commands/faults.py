@@ -1,6 +1,7 @@
 """What is wrong with a form: all of it at once, each beside the field that it is about."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -35,11 +36,46 @@ class FaultyFormError(MalformedError):
         self.found = found
 
 
-def check_fields(fields: tuple[Field, ...], typed: Typed) -> None:
-    """Refuse what was typed if any of it is missing or cannot be, and say all of it."""
+def check_fields(
+    fields: tuple[Field, ...], typed: Typed, rules: Ruleset | None = None, currency: str = ""
+) -> None:
+    """Refuse what was typed if any of it is missing or cannot be, and say all of it: also what the
+    rule set holds against the rest of a notice.
+    """
     found = tuple(_wrong(fields, typed))
     if found:
-        raise FaultyFormError(found)
+        raise FaultyFormError((*found, *_besides(fields, typed, rules, currency, found)))
+
+
+def _besides(
+    fields: tuple[Field, ...],
+    typed: Typed,
+    rules: Ruleset | None,
+    currency: str,
+    found: tuple[ToPutRight, ...],
+) -> Iterator[ToPutRight]:
+    paths = {one.path for one in found}
+    unread = {path.split(".")[1] for path in paths if path.startswith("notice.")}
+    said = typed.facts.get("notice")
+    notice, left_out = _as_read(said if isinstance(said, dict) else {}, unread)
+    if notice is None or rules is None or notice.ruleset != rules.id:
+        return
+    for refused in faults(notice, rules):
+        one = of_refusal(refused, fields, currency)
+        part = one.path.split(".")[1:2]
+        if part and part[0] not in left_out and one.path not in paths:
+            yield one
+
+
+def _as_read(said: dict[str, Any], unread: set[str]) -> tuple[Notice | None, set[str]]:
+    """A notice without the fields that cannot be read, or without all of their parts, which are
+    told; none where no notice lacks them.
+    """
+    for left_out in (set[str](), unread):
+        facts = {name: fact for name, fact in said.items() if name not in left_out}
+        with suppress(ValidationError):
+            return msgspec.convert(facts, Notice, strict=False), left_out
+    return None, unread
 
 
 def check_notice(

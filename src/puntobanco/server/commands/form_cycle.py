@@ -46,11 +46,12 @@ def command_of(
     now = Now(visit.house.time.now_ms(), sheet.utc_minutes)
     typed = read_form(form, now)
     _name_people(visit, sheet.fields, typed.facts)
-    check_fields(sheet.fields, typed)
+    currency = visit.house.register.state.currency
+    check_fields(sheet.fields, typed, sheet.rules, currency)
     nobody = {field.path: "" for field in sheet.fields if field.type == Someone}
     facts = {key: fact for key, fact in typed.facts.items() if key not in besides} | {"do": name}
     ask = msgspec.convert(nobody | facts, union, strict=False, str_keys=True)  # forms have text
-    check_notice(sheet.fields, ask, sheet.rules, visit.house.register.state.currency)
+    check_notice(sheet.fields, ask, sheet.rules, currency)
     return ask, fix_moments(form, typed.facts)
 
 

@@ -5,7 +5,7 @@ a moment as a time of day or minutes from now, a length of time in seconds, card
 `typed.py` reads it back.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, inspect, to_builtins
@@ -18,9 +18,10 @@ from puntobanco.register.commands import SetLogo
 from puntobanco.register.settings import ChipKind
 from puntobanco.rules.cards import Card
 from puntobanco.rules.competition.draw import Spoken
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.notice import Notice
 from puntobanco.server.commands.typed import LONGEST_MS, WRITTEN, written
-from puntobanco.table.commands import Someone, Stake
+from puntobanco.table.commands import PostChange, Someone, Stake
 from puntobanco.words import capitalised
 from puntobanco.words.commands import FIELDS, VALUES
 from puntobanco.words.competition import COMPETITION_FIELDS
@@ -318,10 +319,27 @@ def _choices(info: inspect.Type) -> tuple[str, ...]:
             return ()
 
 
-def changed(was: Notice, will: Notice) -> Iterator[tuple[str, str, str]]:
+def changed(
+    was: Notice, will: Notice, write: Callable[[int], str]
+) -> Iterator[tuple[str, str, str]]:
     """What differs between two notices, all of it: its name, as it is, and as it will be."""
-    old, new = (dict(written(to_builtins(notice))) for notice in (was, will))
-    for path in sorted({*old, *new}):
-        if old.get(path) != new.get(path):
-            name = FIELDS.get(f"notice.{path}") or FIELDS.get(path.rpartition(".")[2], path)
-            yield name, old.get(path, "–"), new.get(path, "–")
+    settled = load_ruleset(will.ruleset).settlement
+    methods = tuple((one.name, one.says) for one in settled.methods)
+    pairs = tuple((one.name, one.says) for one in settled.pairs)
+    says = {"notice.method": FieldChoices(methods), "notice.pairs": FieldChoices(pairs)}
+    facts = [{"notice": to_builtins(notice)} for notice in (was, will)]
+    both = [fields_of(PostChange, dict(written(one)), says) for one in facts]
+    for old, new in zip(*both, strict=True):
+        if old.value != new.value:
+            yield old.label, _as_told(old, facts[0], write), _as_told(new, facts[1], write)
+
+
+def _as_told(field: Field, facts: Any, write: Callable[[int], str]) -> str:
+    """A fact of a notice, as people read it."""
+    if not field.value:
+        return "–"
+    if field.kind in ("money", "limit"):
+        for step in field.path.split("."):
+            facts = facts[step]
+        return write(facts)
+    return dict((*field.choices, *field.suggestions)).get(field.value, field.value)

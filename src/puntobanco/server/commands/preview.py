@@ -112,7 +112,7 @@ def preview(
     events = (*ahead.events, *ahead.put_right)
     said = paraphrased(clause for event in events for clause in event.clauses)
     foreseen = tuple(Foreseen(tell(event, writing), event.clauses) for event in events)
-    changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
+    changes = tuple(_changes(table, ask, ahead.change_ms, write_time, writing))
     second = tuple(sorted(counting_roles(table, ahead.second)))
     shown = outcome(list(ahead.events))
     both = _compared(table, ahead.after, ask, by)
@@ -134,11 +134,15 @@ def approvers_here(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
 
 
 def _changes(
-    table: Table, ask: c.TableCommand, change_ms: int | None, write_time: WriteTime
+    table: Table,
+    ask: c.TableCommand,
+    change_ms: int | None,
+    write_time: WriteTime,
+    writing: Writing,
 ) -> Iterator[Foreseen]:
     """What a new notice changes, and the first moment it can hold."""
     if not isinstance(ask, c.PostChange) or table.notice is None or change_ms is None:
         return
     yield Foreseen(say("change.due", time=write_time(change_ms)))
-    for name, was, will in changed(table.notice, ask.notice):
+    for name, was, will in changed(table.notice, ask.notice, writing.amount):
         yield Foreseen(say("change.of", name=name, was=was, will=will))

@@ -21,7 +21,7 @@ from puntobanco.server.commands.faults import check_fields, check_notice
 from puntobanco.server.commands.form_cycle import by_path, or_again, show_form
 from puntobanco.server.commands.forms import Field, fields_of
 from puntobanco.server.commands.prefill import by_ruleset
-from puntobanco.server.commands.typed import Now, read_form, written
+from puntobanco.server.commands.typed import Now, Typed, read_form, written
 from puntobanco.server.pages.office.open_table import notice_sheet
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
@@ -108,15 +108,15 @@ def _typed(visit: Visit, table: str, form: dict[str, str]) -> Notice:
     now, state = _notice(visit, table), visit.table(table).state
     fields = _fields(visit, table, by_path(form))
     typed = read_form(form, Now(visit.house.time.now_ms(), state.utc_minutes))
-    check_fields(fields, typed)
     facts = msgspec.to_builtins(now)
     asked: dict[str, Any] = typed.facts.get("notice", {})
     for name in {field.path.split(".")[1] for field in fields}:
         facts[name] = asked.get(name)
     kept = {name: fact for name, fact in facts.items() if fact is not None}
+    rules, currency = state.terms.rules, visit.house.register.state.currency
+    check_fields(fields, Typed({"notice": kept}, typed.wrong), rules, currency)
     notice = msgspec.convert(kept, Notice, strict=False)
-    currency = visit.house.register.state.currency
-    check_notice(fields, Changed(notice), state.terms.rules, currency)
+    check_notice(fields, Changed(notice), rules, currency)
     return notice
 
 

@@ -180,18 +180,14 @@ def _fields(visit: Visit, values: Mapping[str, str]) -> tuple[Field, ...]:
     asked = fields_of(OpeningForm, values, {"table": FieldChoices(_free_tables(visit))})
     rest = fields_of(OpenTable, values, by_ruleset(ruleset))
     wanted = _wanted(ruleset, pairs=bool(values.get("notice.pairs")))
-    return (
-        *asked,
-        *(
-            replace(
-                field, required=True, longest=MOST_IN_LINE, hint=WANTED_HINTS.get(field.path, "")
-            )
-            if field.path in wanted
-            else field
-            for field in rest
-            if not field.path.startswith(HIDDEN)
-        ),
+    shown = (
+        replace(field, required=True, longest=MOST_IN_LINE, hint=WANTED_HINTS.get(field.path, ""))
+        if field.path in wanted
+        else field
+        for field in rest
+        if not field.path.startswith(HIDDEN)
     )
+    return tuple(sorted((*asked, *shown), key=lambda field: field.path not in ASKED))
 
 
 MOST_IN_LINE = 80
