@@ -92,7 +92,10 @@ def test_times_in_sentences_are_local_with_their_zone() -> None:
     posted = one(
         events.ChangePosted, at.do("mara", c.PostChange(wider, MIDNIGHT_MS + 11 * 3_600_000))
     )
-    assert tell(posted) == "A change of the notice is posted, to hold from 21:00 UTC+10"
+    assert tell(posted) == (
+        "A change of the notice is posted, to hold from 21:00 UTC+10,"
+        " or as soon after as the rules allow"
+    )
     at.do("mara", c.DropChange())
     posted = one(events.ChangePosted, at.do("mara", c.PostChange(wider, 0)))
     assert tell(posted) == "A change of the notice is posted, to hold as soon as it may"

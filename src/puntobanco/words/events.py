@@ -56,7 +56,8 @@ EVENTS: dict[str, str] = {
     "no-bet-coup-asked": "{person} asks for a no-bet coup",
     "no-bet-coup-agreed": "{person} agrees to a no-bet coup",
     "no-bet-coup-directed": "A no-bet coup is directed",
-    "change-posted": "A change of the notice is posted, to hold {from?from {from}}"
+    "change-posted": "A change of the notice is posted, to hold"
+    " {from?from {from}, or as soon after as the rules allow}"
     "{!from?as soon as it may}",
     "change-consented": "{person} consents to the change",
     "notice-changed": "The notice changes: {fields}",

@@ -48,6 +48,10 @@ def test_a_coup_that_was_put_right_twice(tmp_path: Path) -> None:
     versions = both(course)
     assert course[versions.first - 1].coup.result is Result.PLAYER
     assert course[versions.last - 1].coup.result is Result.BANKER
+    approved = [one.told.at_ms for one in course if one.told.says.startswith("ines approves")]
+    declared = [one.told.at_ms for one in course if "Player wins, 9 to 8" in one.told.says]
+    assert versions.recorded_ms == declared[0] < approved[0], "as it was, not its replacement"
+    assert versions.since_ms == approved[-1]
     (moved,) = versions.moved
     assert (moved.was_cents, moved.now_cents, versions.settled) == (-10_000, 9500, True)
     said = [moment.told.says for moment in course if moment.part is Part.PUT_RIGHT]

@@ -218,16 +218,28 @@ class Versions(Struct, frozen=True):
     """Payments put right by themselves: to whom, and how much the bank paid."""
     settled: bool
     """Whether anything had been taken or paid by what was first recorded."""
+    recorded_ms: int
+    """When the last of it was recorded that counts no more."""
+    since_ms: int
+    """When it was put right, or for the last time."""
 
 
 def versions_of(course: Sequence[Moment]) -> Versions | None:
     """Both versions of a coup; None: nothing of it was put right."""
-    fixed = next((at for at, one in enumerate(course) if isinstance(one.told.event, FIXED)), None)
-    if fixed is None or not fixed:
+    put_right = [at for at, one in enumerate(course) if isinstance(one.told.event, FIXED)]
+    if not put_right or not put_right[0]:
         return None
+    fixed = put_right[0]
     first, now = course[fixed - 1].coup, course[-1].coup
+    replaced = [one.told.at_ms for one in course[:fixed] if not one.counts]
     return Versions(
-        fixed, len(course), tuple(_moved(first, now)), now.paid_later, bool(first.lines)
+        fixed,
+        len(course),
+        tuple(_moved(first, now)),
+        now.paid_later,
+        bool(first.lines),
+        replaced[-1] if replaced else course[fixed - 1].told.at_ms,
+        course[put_right[-1]].told.at_ms,
     )
 
 
