@@ -184,6 +184,17 @@ def money(cents: int, currency: str = "") -> str:
     return f"{sign}{before}{shown}.{part:02}" if part else f"{sign}{before}{shown}"
 
 
+def in_order(name: str) -> tuple[str, int]:
+    """What names are sorted by: in the order of the alphabet, but Table 9 before Table 10.
+
+    >>> sorted(("table-10", "table-9", "salon", "table-1"), key=in_order)
+    ['salon', 'table-1', 'table-9', 'table-10']
+    """
+    word = name.rstrip("0123456789")
+    digits = name[len(word) :]
+    return word, int(digits[-18:] or 0)
+
+
 def told_money(cents: int, currency: str = "") -> str:
     """An amount in a sentence: thousands are apart, in a house without a currency too.
 

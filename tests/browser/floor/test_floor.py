@@ -105,5 +105,11 @@ def test_many_tables_stand_by_pit_and_one_of_those_shown_is_looked_at(
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{web.base}/floor?show=East")
     expect(page.locator("#floor .pit-head:visible")).to_have_text("East")
+    head = page.locator("#floor .pit-head:visible").bounding_box()
+    for row in page.locator("#floor tr[data-table]:visible").all():  # also those in need, on top
+        at = row.bounding_box()
+        assert head is not None
+        assert at is not None
+        assert at["y"] >= head["y"] + head["height"] - 1, "it stands above the name of its pit"
     expect(page.locator("#floor tr[aria-selected=true]:visible")).to_have_count(1)
     page.context.close()

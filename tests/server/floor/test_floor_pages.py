@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.house.access.sign_in import SEEN_EVERY_MS, STAFF_IDLE_MS, Caller, SignIn
-from puntobanco.house.floor.now import FloorWatch
+from puntobanco.house.floor.now import FloorWatch, TableAtGlance
 from puntobanco.house.house import House
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
@@ -16,6 +16,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.state import Phase
 from tests.kit.aggregates import photo
 from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.journal import using
@@ -264,6 +265,24 @@ def test_a_note_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -> No
         assert given.status_code == 200, given.text
 
     on_the_floor(tmp_path, use)
+
+
+def test_tables_stand_by_pit_and_number_and_shut_ones_last() -> None:
+    """As on the floor, so on the sheet that is handed over."""
+    known = [
+        TableAtGlance(f"t-{at}", name, pit, phase, None)
+        for at, (name, pit, phase) in enumerate(
+            [
+                ("Table 10", "Pit 2", Phase.READY),
+                ("Table 1", "", Phase.READY),
+                ("Table 2", "Pit 2", Phase.READY),
+                ("Table 3", "Pit 10", Phase.READY),
+                ("Table 4", "Pit 1", Phase.SHUT),
+            ]
+        )
+    ]
+    found = [one.name for one in sorted(known, key=lambda one: one.place)]
+    assert found == ["Table 2", "Table 10", "Table 3", "Table 1", "Table 4"]
 
 
 def test_the_handover_has_what_is_open_and_the_incidents_of_the_shift(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from puntobanco.house.figures.parts import Kind, parts
 from puntobanco.house.figures.projection import FiguresRead, cell_handles, cells
 from puntobanco.house.figures.sums import Sums, add
 from puntobanco.register.settings import Settings
+from puntobanco.words import in_order
 
 By = Literal[
     "table", "day", "hour", "dealer", "wager", "rules", "shoe", "coup", "person", "competition",
@@ -212,11 +213,7 @@ PARTS: dict[By, tuple[str, ...]] = {
 
 
 def _in_order(group: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """In the order of the alphabet, but table-9 before table-10."""
-    words = [part.rstrip("0123456789") for part in group]
-    return tuple(
-        (word, int(part[len(word) :] or 0)) for word, part in zip(words, group, strict=True)
-    )
+    return tuple(in_order(part) for part in group)
 
 
 def _line(by: By, group: tuple[str, ...], sums: Sums) -> Figures:

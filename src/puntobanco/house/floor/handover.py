@@ -49,7 +49,7 @@ def hand_over(
     at_ms = house.time.now_ms()
     since_ms = at_ms - SHIFT_MS if since_ms is None else since_ms
     names = sorted(tables & house.tables.keys())
-    handed = (_table(house, watch, name) for name in names)
+    handed = sorted((_table(house, watch, name) for name in names), key=lambda one: one.now.place)
     slips = house.cage.state.slips.items()
     return Handover(
         at_ms,

@@ -29,7 +29,7 @@ from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import rule_of, to_be_told
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
-from puntobanco.words import COMMANDS, WAITING, told_money, waited_for
+from puntobanco.words import COMMANDS, WAITING, in_order, told_money, waited_for
 from puntobanco.words.commands import VALUES
 from puntobanco.words.pages import PAGES
 from puntobanco.words.steps import WAITING_TO_BE_TOLD
@@ -109,6 +109,11 @@ class TableAtGlance(Struct, frozen=True):
     """Chips that are worth nothing."""
     competition: str = ""
 
+    @property
+    def place(self) -> tuple[object, ...]:
+        """Where it stands in a list: by pit and name; those in no pit, and those shut, last."""
+        return self.phase == "shut", not self.pit, in_order(self.pit), in_order(self.name)
+
 
 class _Seen(Struct):
     """What has been noted of one table."""
@@ -128,7 +133,7 @@ class FloorWatch:
         self._seen: dict[str, _Seen] = {}
 
     def tables(self) -> Iterator[TableAtGlance]:
-        for name in sorted(self._house.tables):
+        for name in self._house.tables:
             yield self.table(name)
 
     def table(self, name: str) -> TableAtGlance:

@@ -99,10 +99,7 @@ class FloorTiles(Tiles[FloorRow | None]):
         """The rows that were drawn of these tables, by pit and name; those that are shut last."""
         drawn = [shown.listed for name, shown in self.tables.items() if name in names]
         rows = [row for row in drawn if row is not None]
-        return sorted(
-            rows,
-            key=lambda row: (row.now.phase == "shut", not row.now.pit, row.now.pit, row.now.name),
-        )
+        return sorted(rows, key=lambda row: row.now.place)
 
     def _parts(self, name: str, **facts: object) -> list[str]:
         html = self._pages.render(f"live/floor/{name}.html", **facts, between=BETWEEN)

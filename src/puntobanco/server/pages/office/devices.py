@@ -14,6 +14,7 @@ from puntobanco.server.addresses import Short
 from puntobanco.server.session_cookie import station_cookie
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import Name
+from puntobanco.words import in_order
 
 
 @get("/house/devices", sync_to_thread=False, include_in_schema=False)
@@ -24,7 +25,10 @@ def devices(visit: TheVisit) -> Response[str]:
 
 def _devices(visit: Visit, token: str = "", *, wrong: str | None = None) -> Response[str]:
     """The list; again with the name of a station that cannot be, if one was typed."""
-    listed, tables = desk.devices(visit.house, visit.actor()), sorted(visit.house.tables)
+    listed, tables = (
+        desk.devices(visit.house, visit.actor()),
+        sorted(visit.house.tables, key=in_order),
+    )
     context = {"devices": listed, "tables": tables, "token": token, "wrong": wrong}
     shown = visit.show("pages/office/devices.html", **context)
     shown.status_code = 200 if wrong is None else 400

@@ -36,7 +36,7 @@ from puntobanco.server.pages.office import report_sheet as sheets
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.words import told_result
+from puntobanco.words import in_order, told_result
 
 PAGE = 50
 
@@ -87,7 +87,7 @@ async def reports(visit: TheVisit) -> Response[str]:
         days=sheets.told_days(asked),
         sheet=sheet,
         names=_names(visit, sheet),
-        tables=sorted(house.tables),
+        tables=sorted(house.tables, key=in_order),
         left=sum(rows for _, rows in _behind(visit)),
         **HELPS,
     )
