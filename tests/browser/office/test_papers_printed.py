@@ -40,6 +40,7 @@ AT_THE_END = {
     "cup/papers/receipt?person=p1&of=prize": (1, A4),
     "cup/papers/receipt?person=p7&of=refund&width=roll": (1, ROLL),
 }
+REPORT = "/house/reports"
 CUT = "[...document.querySelectorAll('.a4, .roll, .seat-slip, .wager, .half')]"
 CUT += ".filter(one => one.scrollHeight > one.clientHeight + 1).length"
 
@@ -58,6 +59,7 @@ async def _papers(folder: Path) -> dict[str, str]:
         asker.house.people.put(Person("p4", "Bartholomew Featherstonehaugh-Cholmondeley III"))
         await CupOnWeb(asker, "mbs").entering(singapore())
         shown = {path: await printed(asker, "mara", f"/competitions/{path}") for path in WANTED}
+        shown[REPORT] = await printed(asker, "mara", REPORT)
         await to_its_end(cup)
         for path in AT_THE_END:
             shown[path] = await printed(asker, "mara", f"/competitions/{path}")
@@ -83,4 +85,17 @@ def test_every_paper_prints_on_the_pages_it_should(shown: dict[str, str], browse
         assert not page.locator(".choose").is_visible()
         if path.endswith("certificate"):
             assert page.evaluate(FOUR_TABLES) == 1, "four tables stand side by side"
+    page.context.close()
+
+
+def test_a_printed_report_says_whose_figures_they_are(
+    shown: dict[str, str], browser: Browser
+) -> None:
+    """Also on A4 across, which is narrower than the window where the bar has no room for it."""
+    page = browser.new_context(viewport={"width": 1032, "height": 700}).new_page()
+    page.emulate_media(media="print")
+    page.set_content(shown[REPORT])
+    named = page.locator(".shell .brand span").bounding_box()
+    assert named is not None and named["width"] > 50
+    assert not page.locator(".shell nav").first.is_visible()
     page.context.close()

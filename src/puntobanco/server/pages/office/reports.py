@@ -86,6 +86,7 @@ async def reports(visit: TheVisit) -> Response[str]:
         spans=(*sheets.SPANS, "all"),
         days=sheets.told_days(asked),
         sheet=sheet,
+        asked_ms=house.time.now_ms(),
         names=_names(visit, sheet),
         tables=sorted(house.tables, key=in_order),
         left=sum(rows for _, rows in _behind(visit)),
