@@ -145,10 +145,9 @@ def waited(since_ms: int, now_ms: int) -> str:
 def said_of(found: FoundLine) -> str:
     """What tells a thing that was found from others, in people's words."""
     if found.kind == "clause":
-        document, _, local = found.id.partition(":")
-        return f"{say(f'ruleset.{document}')} {local}"
-    key = f"phase.{found.more}" if found.kind in ("table", "competition") else ""
-    return PAGES.get(key, found.more)
+        return clause_called(found.id)
+    phases = {"table": "phase", "competition": "phase-of-cup"}
+    return say(f"{phases[found.kind]}.{found.more}") if found.kind in phases else found.more
 
 
 def saying(seen: View) -> str:

@@ -277,7 +277,8 @@ REPORTS: dict[str, str] = {
     "reports.title.day": "the gaming day of {day}",
     "reports.title.range": "{first} to {last}",
     "reports.title.all": "all gaming days",
-    "reports.from-record": "{tables} and {coups} that are over, from the record as it stood at {time}.",
+    "reports.from-record": "{tables} and {coups} that are over, from the record as it stood at"
+    " {time}.",
     "reports.coups-in": "{count} coups",
     "reports.tables-in": "{count} tables",
     "reports.table-in": "one table",

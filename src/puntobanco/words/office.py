@@ -646,6 +646,7 @@ OFFICE: dict[str, str] = {
     # fills, credits and trays
     "chips.title": "Fills, credits and trays",
     "chips.ask": "Ask for a fill or credit",
+    "chips.ask-here": "Fill or credit",
     "chips.waiting": "To be done",
     "chips.none": "No slip is open.",
     "chips.none.hint": "A fill or credit that somebody asks for stands here until it is done.",

@@ -64,6 +64,7 @@ TRAINING: dict[str, str] = {
     " at who does what.",
     "training.write.wrong.no-answer": "One of these questions has no answer in this scene. Leave it"
     " out, or write what it is about.",
+    "training.write.samples": "The lines of every scene of the course, to begin from",
     "training.write.keep": "Try it, and keep it",
     "training.write.remove": "Remove",
     "training.write.remove.first": "Nobody is asked it any more. It cannot be brought back.",

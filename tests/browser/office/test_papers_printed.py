@@ -96,6 +96,7 @@ def test_a_printed_report_says_whose_figures_they_are(
     page.emulate_media(media="print")
     page.set_content(shown[REPORT])
     named = page.locator(".shell .brand span").bounding_box()
-    assert named is not None and named["width"] > 50
+    assert named is not None
+    assert named["width"] > 50
     assert not page.locator(".shell nav").first.is_visible()
     page.context.close()

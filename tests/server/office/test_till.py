@@ -159,6 +159,16 @@ def test_who_was_shut_out_is_paid_out_and_nothing_is_taken_in(web: Web) -> None:
     assert "own wish" in about
 
 
+def test_a_fill_is_asked_for_from_the_pit_of_its_table(web: Web) -> None:
+    link = "/house/cage/slips/new?table=table-1"
+    inspector, surveillance = web.client("inspector"), web.client("surveillance")
+    assert link in inspector.get("/tables/table-1/pit", headers=HTML).text
+    assert 'value="table-1" selected' in inspector.get(link, headers=HTML).text
+    assert link not in surveillance.get("/tables/table-1/pit", headers=HTML).text
+    play = inspector.get("/tables/table-5/pit", headers=HTML).text
+    assert "slips/new" not in play, "a table of play money has no tray"
+
+
 def test_all_that_is_wrong_with_a_slip_is_said_at_once(web: Web) -> None:
     inspector = web.client("inspector")
     page = post(inspector, "/house/cage/slips/new", **{"chips.2500": "forty", "chips.10000": "2"})

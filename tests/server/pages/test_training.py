@@ -311,6 +311,18 @@ def test_a_whole_set_through_the_pages_with_its_score_and_debrief(web: Web) -> N
     assert say("training.you-said", given="") in shown.text
 
 
+def test_chips_of_a_competition_have_no_sign_of_a_currency(web: Web) -> None:
+    def main_of(path: str) -> str:
+        return page(web.client(), path).text.partition("<main")[2]
+
+    for seed in range(3):
+        cup, first = "/training/tas-2018/competition", of_topic(Topic.COMPETITION)
+        given = "0" * len(ask(scene_at("tas-2018", first, seed, 0)))
+        assert "$" not in main_of(f"{cup}?seed={seed}&given=")
+        assert "$" not in main_of(f"{cup}/told?seed={seed}&given={given}")
+    assert "$" in main_of("/training/tas-2018/wagers?seed=1&given=")
+
+
 def test_progress_weak_spots_and_the_certificate_are_each_persons_own(web: Web) -> None:
     dealer, course = web.client("dealer"), "/training/act-2015"
     assert "Left: 8" in page(dealer, course).text
@@ -396,7 +408,9 @@ WRITTEN = {
 def test_a_trainer_writes_a_scene_that_the_table_answers(web: Web) -> None:
     inspector, dealer = web.client("inspector"), web.client("dealer")
     write = "/training/tas-2018/write"
-    assert page(inspector, write)
+    form = html.unescape(page(inspector, write).text)
+    assert all(TITLES[kind.name] in form for kind in kinds())
+    assert "\n".join(KINDS["shoe-disturbed"].before) in form
     assert dealer.get(write, headers=HTML).status_code == 403
     assert dealer.post(write, data=WRITTEN, headers=HTML).status_code == 403
     assert inspector.post(write, data=WRITTEN, headers=HTML).status_code == 303

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from puntobanco.competition.state import CompetitionPhase
+from puntobanco.house.access.search import FoundLine
+from puntobanco.server.rendering import said_of
 from puntobanco.server.shell import local_path
+from puntobanco.table.state import Phase
 from tests.kit.web import Web, demo_house, give
 
 HTML = {"accept": "text/html"}
@@ -115,6 +119,22 @@ def test_a_coup_is_found_by_table_and_number_by_whoever_watches_over_it(web: Web
     part = manager.get("/search", params={"q": "derwent 1", "part": "1"}, headers=HTML)
     assert "/tables/table-1/journal/1" in part.text
     assert "<header" not in part.text
+
+
+def test_what_is_found_is_told_in_words() -> None:
+    told = {
+        ("clause", "act-2015:d.natural", ""): "Canberra 2015, definition of natural",
+        ("clause", "tas-2018:1(para1)", ""): "Tasmania 2018, 1, paragraph 1",
+        ("competition", "cup", "entering"): "entries open",
+        ("table", "table-1", "betting"): "bets open",
+        ("person", "ann", "patron"): "patron",
+    }
+    for (kind, id_, more), said in told.items():
+        assert said_of(FoundLine(kind, id_, id_, more=more)) == said  # type: ignore[arg-type]
+    for phase in Phase:
+        assert said_of(FoundLine("table", "table-1", "Derwent", more=phase))
+    for stage in CompetitionPhase:
+        assert said_of(FoundLine("competition", "cup", "Cup", more=stage))
 
 
 def test_a_paper_of_the_cage_is_found_by_its_number(web: Web) -> None:

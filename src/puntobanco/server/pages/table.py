@@ -8,6 +8,7 @@ from litestar import Response, get
 from litestar.params import QueryParameter
 from litestar.response import Redirect
 
+from puntobanco.cage.authority import CHARGE
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.pictures.felt import DEFINED
 from puntobanco.pictures.geometry import SHAPES
@@ -119,6 +120,7 @@ def _live_page(visit: Visit, name: str, page: str) -> Response[str]:
         layers=PAINTED,
         name=visit.house.register.state.settings.called(name),
         staff=bool(viewer.roles & STAFF),
+        asks_chips=bool(visit.roles & CHARGE) and name in visit.house.cage.state.trays,
         ruleset=sign.notice.ruleset if sign else "",
         clauses=_toured(sign.notice.ruleset) if sign else {},
     )

@@ -17,6 +17,7 @@ from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset, paraphrased
+from puntobanco.server.look import shown_money
 from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import CorrectCard
@@ -217,6 +218,7 @@ def _marks(one: Set) -> tuple[bool, ...]:
 
 def on_record(scene: Scene, currency: str) -> list[RecordLine]:
     """What the table did about it, step by step."""
+    currency = sign_in_scene(scene, currency)
     record, writing = [], in_currency(currency)._replace(person=person_told)
     for step in scene.steps:
         record += [
@@ -230,6 +232,11 @@ def on_record(scene: Scene, currency: str) -> list[RecordLine]:
     return record
 
 
+def sign_in_scene(scene: Scene, currency: str) -> str:
+    """Chips of a competition are worth no money, and have no sign of a currency."""
+    return "" if scene.kind.topic is Topic.COMPETITION else currency
+
+
 def person_told(person: str) -> str:
     """Somebody at a training table, as the words call them."""
     return person.replace("-", " ").capitalize()
@@ -239,7 +246,8 @@ def scene_facts(scene: Scene, currency: str = "") -> dict[str, str]:
     """What the words of a scene speak of; its amounts as the house writes them."""
     first = scene.steps[0].ask
     card = card_name(first.card) if isinstance(first, CorrectCard) else ""
-    amounts = {name: told_money(100 * int(scene.facts[name]), currency) for name in AMOUNTS}
+    sign = sign_in_scene(scene, currency)
+    amounts = {name: told_money(100 * int(scene.facts[name]), sign) for name in AMOUNTS}
     return {**scene.facts, **amounts, "card": card, "whose": person_told(scene.kind.whose)}
 
 
@@ -266,7 +274,9 @@ def label(scene: Scene, asked: Asked, option: str, currency: str = "") -> str:
 def _shown(visit: Visit, one: Set, now: Scene | None = None) -> dict[str, object]:
     """What every page of a set shows."""
     currency = visit.house.register.state.currency
+    sign = sign_in_scene(now, currency) if now else currency
     return {
+        "money": partial(shown_money, currency=sign),
         "ruleset": one.ruleset,
         "topic": one.topic,
         "given": one.given,

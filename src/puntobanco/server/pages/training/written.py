@@ -21,7 +21,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 from puntobanco.training.book import WrittenScene
-from puntobanco.training.kinds import Kind, Question
+from puntobanco.training.kinds import Kind, Question, kinds
 from puntobanco.training.questions import ask
 from puntobanco.training.scene import deal_scene
 from puntobanco.words import explain
@@ -123,7 +123,8 @@ def _form(
 ) -> Response[str]:
     """The form; again, with what was typed, if it cannot be dealt."""
     template = "pages/training/write.html"
-    return show_form(visit, template, problem, _fields(typed), ruleset=ruleset)
+    fields = _fields(typed)
+    return show_form(visit, template, problem, fields, ruleset=ruleset, samples=kinds())
 
 
 def _fields(typed: dict[str, str]) -> tuple[Field, ...]:
