@@ -185,8 +185,8 @@ def test_five_people_play_a_competition_through_its_pages(
     inspector.wait_for_url(f"**{TABLE}/pit")
     dealt(floor)
     floor.do("dealer", f"{TABLE}/declare-result")
-    one.goto(f"{web.base}{ME}")
-    expect(one.locator(".chips-now b").first).to_have_text("1,250")
+    expect(one.locator(".chips-now b").first).to_have_text("1,250")  # live, from "Handed in"
+    assert one.url == f"{web.base}{ME}"
     floor.do("dealer", f"{TABLE}/end-coup")
     floor.wait(lambda: floor.cup()["phase"] == "over")
     floor.do(floor.director, f"{CUP}/confirm-stage")

@@ -197,6 +197,7 @@ ENTRANT: dict[str, str] = {
     "me.form.head": "Secret wager form",
     "me.form.where": "{name}, {table}, seat {seat}",
     "me.form.loses": "If it loses you hold",
+    "me.form.tie": "On Tie it needs chips of yours on Player or Banker beside it: lay them too.",
     "me.form.unsent": "Nothing has been sent yet. Once handed in it cannot be changed, and it"
     " counts as used even on a Tie.",
     "me.form.hand-in": "Hand it in",

@@ -103,6 +103,19 @@ function secret(form) {
     for (const one of form.querySelectorAll("[data-step]")) one.hidden = one.dataset.step !== name;
     form.querySelector(`[data-step=${name}] h2`)?.focus();
   }
+  // A form that lies is not left lying here: sent back, or announced, the player's own page says what is next.
+  let lodged = false, lay = false;
+  function handedIn() {
+    document.querySelector(".top .under").textContent = form.dataset.lodged;
+    document.querySelector(".top .big").textContent = "✓";
+  }
+  document.addEventListener("shown", () => {
+    if (!lodged) return;
+    const lies = Boolean(document.querySelector(".top [data-form]"));
+    if (lay && !lies) location.assign(form.dataset.own);
+    lay ||= lies;
+    handedIn();
+  });
   const put = (name, text) => { for (const one of form.querySelectorAll(`[data-out=${name}]`)) one.textContent = text; };
 
   form.addEventListener("input", check);
@@ -118,6 +131,7 @@ function secret(form) {
     put("figures", figures.value);
     put("words", words.value);
     put("left", money(form.dataset.held - cents()));
+    form.querySelector("[data-tie]").hidden = form.elements.on.value !== "t";
     sure.checked = true;
     step("confirm");
   });
@@ -136,8 +150,8 @@ function secret(form) {
       const body = new URLSearchParams(new FormData(form));
       const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" }, redirect: "manual" });
       if (answer.type === "opaqueredirect") {
-        document.querySelector(".top .under").textContent = form.dataset.lodged;
-        document.querySelector(".top .big").textContent = "✓";
+        lodged = true;
+        handedIn();
         step("lodged");
         tell("");
         return;
