@@ -15,6 +15,8 @@ from tests.kit.competition.over_http import CONDITIONS, FORM, TABLE, Floor, ente
 from tests.kit.web import Web, demo_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+WHOLE = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1"
+"""Nothing of it is cut off."""
 TWO_COUPS = CONDITIONS.replace("coups = 1", "coups = 2")
 
 
@@ -55,6 +57,10 @@ def test_two_coups_of_a_competition_are_dealt_by_keys_alone(
     # the puck is at seat 1, which bets first; each is asked in turn
     press(page, ("Space",), "Seat 1, Player")
     assert cells(page) == ["1 Player 1st 1,000 lays now", "2 Guest 1,000"]
+    for width, height in ((1024, 768), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for button in page.locator(".doing .button").all():
+            assert button.evaluate(WHOLE), (width, button.inner_text())
     press(page, ("Space",), "Seat 1, Player")
     expect(page.locator(".doing .button.first")).to_contain_text("Lay this wager")
     press(page, ("b", "Enter"), "Seat 2, Guest")
@@ -69,8 +75,7 @@ def test_two_coups_of_a_competition_are_dealt_by_keys_alone(
     expect(page.locator(".seats tr[data-box='2']")).to_contain_text("secret")
     assert "250" not in page.inner_text("main")
     assert page.locator(".doing form").count() == 0
-    whole = "e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1"
-    assert page.locator(".tell h1").evaluate(whole), "what is waited for is cut off"
+    assert page.locator(".tell h1").evaluate(WHOLE), "what is waited for is cut off"
     floor.do("inspector", f"{TABLE}/forms/guest")
     floor.do("inspector", f"{TABLE}/examine-secret", {"person": "guest", "verdict": "accepted"})
     told(page, "Card for Player")
