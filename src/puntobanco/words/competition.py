@@ -234,6 +234,8 @@ COMPETITIONS: dict[str, str] = {
     "cups.new": "New competition",
     "cups.new.hint": "Its name in addresses, then its conditions; start from a template.",
     "cups.id": "Name in addresses",
+    "cups.id.needed": "Write a name in letters and digits, such as spring-cup.",
+    "cups.id.taken": "A competition has this name already. Write another.",
     "cups.template": "Template",
     "cups.hint": "Entries, draw, sessions, results and prizes.",
     "cup.phase": "Phase",

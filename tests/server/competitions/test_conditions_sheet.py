@@ -64,6 +64,32 @@ def test_changes_that_are_offered_make_every_count_hold() -> None:
         assert judge(sheet_text(bad, {path: value})).holds
 
 
+TYPED = {
+    "entry.fee_cents": ("fifty", "Fee: “fifty” is no amount"),
+    "entry.retained_percent": ("a tenth", "Fee, kept, %: “a tenth” is no percentage"),
+    "prizes.percent": ("60, the rest", "Prizes, percent by place: “60, the rest” is no percentage"),
+    "start": ("soon", "“soon” is no day and time"),
+    "entry.max": ("99999", "“99999” is no number"),
+    "stage.1.seats": ("many", "Final, seats at a table: “many” is no number"),
+    "stage.0.limits.min_cents": ("-5", "Heats, minimum: “-5” is no amount"),
+}
+
+
+@pytest.mark.parametrize("path", TYPED)
+def test_what_cannot_be_read_is_named_by_its_field(tmp_path: Path, path: str) -> None:
+    said, told = TYPED[path]
+
+    async def play(asker: Asker) -> None:
+        answer = await post_form(asker, "mara", AT, do="check", text=FOUR, **{path: said})
+        text = html.unescape(answer.text)
+        assert told in text
+        assert "Expected" not in text
+        field = next(one for one in text.split("<input") if f'name="{path}"' in one)
+        assert "aria-invalid" in field.partition(">")[0]
+
+    on_web(tmp_path, play)
+
+
 def test_conditions_are_written_proved_mended_and_kept(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:
         assert "It works for every count" in await page(asker, "mara", f"{AT}?template=four-heats")

@@ -101,6 +101,28 @@ def test_a_new_competition_begins_with_the_conditions_of_an_old_one(tmp_path: Pa
     on_web(tmp_path, play)
 
 
+def test_a_name_in_addresses_is_made_of_what_was_typed(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await CupOnWeb(asker, "old").entering(cup_text())
+        headers = {**asker.headers("mara"), "Accept": "text/html"}
+
+        async def new(typed: str) -> Any:
+            query = {"id": typed, "from": "single-table"}
+            return await asker.client.get("/competitions/new", params=query, headers=headers)
+
+        begun = await new("Spring Cup, 2027!")
+        assert begun.status_code == 303
+        assert begun.headers["location"].startswith("/competitions/spring-cup-2027/conditions?")
+        for typed, status, says in (("", 400, "Write a name"), ("old", 409, "has this name")):
+            refused = await new(typed)
+            assert refused.status_code == status
+            assert says in refused.text
+            assert 'aria-describedby="cup-id-error"' in refused.text
+            assert '<option value="single-table" selected>' in refused.text
+
+    on_web(tmp_path, play)
+
+
 @clause(*tas("16.2.2(d)", "16.2.6"))
 def test_what_is_missing_is_named_with_its_clause_and_leads_to_its_form(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:

@@ -3,6 +3,7 @@
 Whatever stands in the text and in no field stays; only remarks are lost.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +16,9 @@ from puntobanco.rules.competition.checks import ConditionFault, faults_of
 from puntobanco.rules.competition.conditions import (
     MOST_STAGES,
     CompetitionConditions,
+    exact_percent,
     read_conditions,
+    read_moment,
 )
 from puntobanco.rules.competition.structure import EntryPlan, plan_all, structure_clause
 from puntobanco.rules.documents.texts import load_ruleset
@@ -31,6 +34,9 @@ NUMBERS = frozenset({
 """Items that are whole numbers; those that end in `cents` are amounts, and are typed in dollars."""
 LISTS = frozenset({"percent", "list_cents", "goods", "points"})
 """Items that are lists, by their names."""
+MOMENTS = frozenset({"start", "until"})
+PERCENTAGES = frozenset({"percent", "retained_percent"})
+"""Items that are days and times, and percentages, by their names."""
 MOST_SET = 500
 """Fields that one sheet can have."""
 
@@ -175,6 +181,8 @@ class SheetVerdict(Brief, frozen=True):
     """What the prover says of conditions as they are typed."""
 
     unreadable: str = ""
+    where: str = ""
+    """The item that cannot be read, by its path, if it is one."""
     faults: tuple[ConditionFault, ...] = ()
     plans: tuple[EntryPlan, ...] = ()
     clause: str = ""
@@ -200,13 +208,63 @@ def judge(text: str) -> SheetVerdict:
     try:
         held = read_conditions(text)
     except MalformedError as error:
-        return SheetVerdict(str(error))
+        return SheetVerdict(str(error), where_unread(text, str(error)))
     rules = load_ruleset(held.ruleset)
     plans = plan_all(held)
     fault = next((plan.fault for plan in plans if plan.fault), None)
     clause = structure_clause(fault.reason, rules) if fault else rules.competition.stages.advancing
     found = tuple(mendings(held)) if fault else ()
-    return SheetVerdict("", faults_of(held, rules), plans, clause, found)
+    return SheetVerdict("", "", faults_of(held, rules), plans, clause, found)
+
+
+AT = re.compile(r"at `\$\.([\w.\[\]]+?)(?:\[\d+\])?`")
+
+
+def where_unread(text: str, why: str) -> str:
+    """The path of the item that cannot be read; empty where it is not one item.
+
+    >>> where_unread("", "Expected `int | null`, got `str` - at `$.stage[0].limits.min_cents`")
+    'stage.0.limits.min_cents'
+    >>> where_unread('start = "soon"', "not a moment")
+    'start'
+    """
+    if found := AT.search(why):
+        return re.sub(r"\[(\d+)\]", r".\1", found[1])
+    try:
+        values = sheet_values(text)
+    except MalformedError:
+        return ""
+    return next((path for path, said in values.items() if not _is_readable(path, said)), "")
+
+
+def _is_readable(path: str, said: str) -> bool:
+    """Whether a day and time is one, and a percentage."""
+    name = path.rpartition(".")[2]
+    try:
+        if name in MOMENTS and said and (name, said) != ("until", "start"):
+            read_moment(said)
+        if name in PERCENTAGES:
+            for one in said.split(","):
+                exact_percent(one.strip())
+    except MalformedError:
+        return False
+    return True
+
+
+def kind_of(path: str) -> str:
+    """What is typed for an item: an amount, a number, a percentage, a moment, or a text.
+
+    >>> kind_of("entry.fee_cents"), kind_of("stage.0.seats"), kind_of("stage.0.ends.coups")
+    ('amount', 'number', 'number')
+    """
+    name = path.rpartition(".")[2]
+    if name.endswith("cents"):
+        return "amount"
+    if name in MOMENTS:
+        return "moment"
+    if name in PERCENTAGES:
+        return "percentage"
+    return "number" if name in PLAIN_NUMBERS else "text"
 
 
 def mendings(held: CompetitionConditions) -> Iterator[Mending]:

@@ -18,7 +18,15 @@ from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.time_zone import by_the_clock
 from puntobanco.rules.competition.checks import item_clause
-from puntobanco.rules.competition.sheet import LENGTHS, judge, sheet_text, sheet_values
+from puntobanco.rules.competition.sheet import (
+    LENGTHS,
+    MOMENTS,
+    SheetVerdict,
+    judge,
+    kind_of,
+    sheet_text,
+    sheet_values,
+)
 from puntobanco.rules.competition.ways import OPTIONS
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
@@ -89,6 +97,23 @@ def item_called(item: str) -> str:
     return f"{stage}, {say(label).lower()}" if stage and label in PAGES else stage or item
 
 
+def _unreadable(verdict: SheetVerdict, values: dict[str, str]) -> str:
+    """Why conditions cannot be read, by the field that was typed; by the text itself if by none."""
+    path = verdict.where
+    if path not in values:
+        return verdict.unreadable.removeprefix("not conditions: ")
+    head, _, rest = path.partition(".")
+    if head == "stage":
+        number, _, field = rest.partition(".")
+        field = "ends" if field.startswith("ends.") else field
+        name = values.get(f"stage.{number}.name", str(int(number) + 1))
+        label = f"sheet.stage.{field}"
+        called = f"{name}, {say(label).lower()}" if label in PAGES else name
+    else:
+        called = item_called(path)
+    return f"{called}: {say(f'sheet.unread.{kind_of(path)}', said=values[path][:40])}"
+
+
 WHOLE = {"stage": "sheet.stages", "prizes": "sheet.prizes", "table": "sheet.tables"}
 """Items that are a line of the sheet, or more."""
 
@@ -121,7 +146,7 @@ def _show(visit: Visit, cup: str, text: str, problem: Exception | None = None) -
     }
     named = values.get("ruleset", "")
     rules = load_ruleset(named if named in RULESETS else RULESETS[0])
-    wrong = {one.item for one in verdict.faults}
+    wrong = {one.item for one in verdict.faults} | {verdict.where}
     state = held.state if held else None
     return visit.show(
         "pages/competitions/conditions.html",
@@ -139,6 +164,7 @@ def _show(visit: Visit, cup: str, text: str, problem: Exception | None = None) -
         item_called=item_called,
         text=text,
         verdict=verdict,
+        unreadable=_unreadable(verdict, values),
         chosen=_chosen(visit, verdict),
         most_cells=MOST_CELLS,
         why_fails=STRUCTURE_FAULTS,
@@ -219,9 +245,6 @@ def _typed(visit: Visit, text: str, form: dict[str, str], do: str) -> str:
         at = int(rest) + 1
         return "\n[[stage]]".join(parts[:at] + parts[at + 1 :]) if at < len(parts) else text
     return text
-
-
-MOMENTS = ("start", "until")
 
 
 def _by_the_clock(visit: Visit, said: str) -> str:

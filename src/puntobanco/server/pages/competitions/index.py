@@ -1,17 +1,16 @@
 """Every competition that the reader is shown, and the beginning of a new one."""
 
+import re
 from typing import Any
 
 from litestar import Response, get
 from litestar.response import Redirect
 
 from puntobanco.competition.authority import CHARGE
-from puntobanco.errors import Reason, Refused
-from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES
-from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.api.competitions import listed_for
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 
 WHEN = ("running", "coming", "past")
@@ -39,6 +38,9 @@ def cups_context(visit: Visit) -> dict[str, Any]:
         "templates": TEMPLATES,
         "copied": [one for one in reversed(by_start) if one.name],
         "since": cups_version(visit),
+        "typed": "",
+        "begun": "",
+        "wrong": "",
     }
 
 
@@ -50,12 +52,37 @@ def cups_version(visit: Visit) -> int:
 @get("/competitions/new", sync_to_thread=False, include_in_schema=False)
 def new_cup(visit: TheVisit) -> Response[Any]:
     """On to the conditions, with a template in them or with those of an old competition."""
-    name = visit.query("id").strip()
-    begin = visit.query("from") or visit.query("template")
+    typed = visit.query("id").strip()[:LONGEST]
+    begin = (visit.query("from") or visit.query("template"))[:64]
     visit.check(CHARGE, "draft")
-    if not COMPETITION_NAME.fullmatch(f"{COMPETITION}{name}"):
-        raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
-    return Redirect(f"/competitions/{name}/conditions?template={begin[:64]}", status_code=303)
+    name = in_addresses(typed)
+    held = visit.house.competitions.get(f"{COMPETITION}{name}")
+    taken = held is not None and held.seq > 0
+    if name and not taken:
+        return Redirect(f"/competitions/{name}/conditions?template={begin}", status_code=303)
+    context = cups_context(visit) | {
+        "typed": typed,
+        "begun": begin,
+        "wrong": say("cups.id.taken" if taken else "cups.id.needed"),
+    }
+    shown = visit.show("pages/competitions/index.html", **context)
+    shown.status_code = 409 if taken else 400
+    return shown
+
+
+LONGEST = 50
+"""Characters of a name in addresses."""
+
+
+def in_addresses(typed: str) -> str:
+    """A name as people write it, as it can stand in an address.
+
+    >>> in_addresses("Spring Cup, 2027!")
+    'spring-cup-2027'
+    """
+    if re.fullmatch(r"[A-Za-z0-9_.-]+", typed):
+        return typed
+    return re.sub(r"[^a-z0-9_.]+", "-", typed.casefold()).strip("-")
 
 
 HANDLERS = (cups_page, new_cup)
