@@ -718,6 +718,7 @@ OFFICE: dict[str, str] = {
     "people.kind.guest": "Guest seat",
     "people.duty-at": "On duty, {table}",
     "people.to-cage": "To the cage",
+    "people.to-entry": "To the competition's desk",
     "people.excluded": "shut out at their own wish",
     "people.excluded.until": "Asked to be shut out of play until {until}. Nobody can end it sooner;"
     " the cage pays out what is theirs.",

@@ -170,3 +170,37 @@ def test_a_walk_in_for_whom_there_is_no_place_waits_as_a_reserve(tmp_path: Path)
         assert 'action="/competitions/cup/do/endorse"' not in shown
 
     on_web(tmp_path, play)
+
+
+def test_a_reserve_is_called_by_the_next_one_s_name(tmp_path: Path) -> None:
+    """The form has the next in line in it; what is refused says who, not what they sign in as."""
+
+    async def play(asker: Asker) -> None:
+        await entering(asker)
+        await asker.must("carol", "/people/p6/name", {"name": "Quill Example"})
+        at = "/competitions/cup/do/take-reserve"
+        person = form_on(await page(asker, "cora", at))["person"]
+        assert person == "p6"
+        refused = await post_form(asker, "cora", at, command_id="12345678", person=person)
+        assert refused.status_code == 409
+        assert "Quill Example has not endorsed" in refused.text
+
+    on_web(tmp_path, play)
+
+
+def test_a_walk_in_nobody_knows_is_enrolled_and_led_back_to_the_desk(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await entering(asker)
+        text = await page(asker, "carol", f"{AT}?desk=Quill Example")
+        link = "/house/enrol?kind=patron&cup=cup&name=Quill%20Example"
+        assert f'href="{link}"' in text
+        form = form_on(await page(asker, "carol", link))
+        assert form["name"] == "Quill Example"
+        enrolled = await post_form(asker, "carol", "/house/people", **form)
+        assert f'href="{AT}?desk={form["person"]}"' in enrolled.text
+        elsewhere = await post_form(
+            asker, "carol", "/house/people", **form | {"person": "p77", "cup": "none"}
+        )
+        assert "/entries?desk=" not in elsewhere.text
+
+    on_web(tmp_path, play)

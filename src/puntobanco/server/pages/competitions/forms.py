@@ -38,6 +38,7 @@ from puntobanco.words.competition import (
 
 MOST_SUGGESTED = 300
 DESIGNATE, TABLE = name_of(c.DesignateTable), "table-"
+NEXT_WAITING = name_of(c.TakeReserve)
 IN_CHIPS = name_of(c.SetPlayOffChips)
 """The one command that may name a table which is not there yet: it is opened for the session."""
 
@@ -105,6 +106,8 @@ def _fields(
         "words": "",
         "groups": "\n".join(" ".join(group) for group in seen.apart),
     }
+    if name == NEXT_WAITING:
+        known["person"] = next(iter(seen.reserves), "")
     everyone = tuple(seen.entries)
     people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)
     names = {who: person_called(visit.house, who) for who in people[:MOST_SUGGESTED]}

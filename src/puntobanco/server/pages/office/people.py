@@ -10,6 +10,7 @@ from puntobanco.house.access import desk
 from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.rights import DESK, MANAGEMENT, OVERSEES, WATCHES
+from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.patron import duties_taken, places_taken, whose_code
 from puntobanco.house.till.versions import people_version
 from puntobanco.register import commands as register
@@ -104,8 +105,11 @@ def _enrol_form(visit: Visit, typed: dict[str, str], problems: dict[str, str]) -
 
 @get("/house/enrol", sync_to_thread=False, include_in_schema=False)
 def enrol_form(visit: TheVisit) -> Response[str]:
-    """What somebody will be, what they are called, and the number that stays on record."""
+    """What somebody will be, what they are called, and the number that stays on record; whoever
+    is to enter a competition is led back to its desk.
+    """
     typed = {"kind": visit.query("kind")[:40], "name": visit.query("name")[:80]}
+    typed["cup"] = visit.query("cup")[:60]
     return _enrol_form(visit, {**typed, "person": _next_number(visit)}, {})
 
 
@@ -154,7 +158,9 @@ async def enrol(visit: TheVisit) -> Response[Any]:
     if asked in GRANTABLE:
         grant = register.Grant(person, Role(asked))
         await visit.give("register", grant, f"{given[:50]}-role")
-    return show_person(visit, person, enrolled=True, **await slip_for(visit, person))
+    cup = form.get("cup", "")
+    cup = cup if kind == "patron" and f"{COMPETITION}{cup}" in visit.house.competitions else ""
+    return show_person(visit, person, enrolled=True, cup=cup, **await slip_for(visit, person))
 
 
 HANDLERS = (people, enrol_form, enrol)

@@ -83,7 +83,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         **_at_cage(visit, by, person, patron=member.kind == "patron"),
     }
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "half": ""}
-    shown |= {"base": "", "enrolled": False, "wrong": {}, "typed": {}}
+    shown |= {"base": "", "enrolled": False, "wrong": {}, "typed": {}, "cup": ""}
     return visit.show("pages/office/person.html", **context, **(shown | new))
 
 
