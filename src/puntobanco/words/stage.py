@@ -69,6 +69,8 @@ STAGE: dict[str, str] = {
     "dock.lost": "You lost {amount}.",
     "dock.even": "You are even.",
     "dock.laid": "Laid. You can change it until bets close.",
+    "dock.laid.turn": "Laid. You can change it until the dealer goes on.",
+    "dock.laid.fixed": "Laid. It stays as it lies.",
     "dock.first": "Pick a chip and tap an area of your box.",
     "dock.again": "Pick a chip and tap an area, or rebet.",
     "dock.dealt": "Your wagers stand; the cards decide.",

@@ -20,6 +20,7 @@ from puntobanco.server.commands.offered import StepTold, turn_of
 from puntobanco.server.live.desk import Desk, box_rows, desk_of
 from puntobanco.server.live.felt import standing_layers
 from puntobanco.server.live.paying import in_order
+from puntobanco.server.live.regions import may_change_one
 from puntobanco.server.live.step_times import StepTimes
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -167,6 +168,29 @@ def test_a_competitor_is_asked_in_turn_and_the_wager_is_laid_for_that_seat() -> 
     desk, _ = desk_at(at, "dan")
     assert desk.work == "pad"  # all have wagered: the first card is keyed
     assert desk.keyed is not None
+
+
+@clause("tas-2018:16.5.6", "act-2015:15.15", "act-2015:15.16")
+@pytest.mark.parametrize(
+    ("ruleset", "asked_by", "alters"),
+    [("tas-2018", "tas-2018:16.5.4", False), ("act-2015", "act-2015:15.15", True)],
+)
+def test_whether_a_wager_that_lies_can_be_altered_is_as_the_document_has_it(
+    ruleset: str, asked_by: str, alters: bool
+) -> None:
+    at = contest(ruleset, "ann", "bob")
+    at.do("dan", c.OpenCoup())
+    assert desk_at(at, "dan")[0].clause == asked_by
+    first = "ann" if at.table.contest.puck == 1 else "bob"
+    at.do(first, c.PlaceWager(at.table.contest.puck or 1, Bet.PLAYER, at.notice.limits.min_cents))
+
+    def may() -> bool:
+        by = at.by(first)
+        return may_change_one(at.table, view(at.table, Viewer(first, by.roles)), by)
+
+    assert may() is alters
+    at.do("dan", c.AskForWager(2 if at.table.contest.puck == 1 else 1))
+    assert not may()
 
 
 @clause("tas-2018:9.3")

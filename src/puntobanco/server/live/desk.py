@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet, Ruleset
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.server.commands.offered import NextAct, StepTold
 from puntobanco.server.rendering import say, saying
@@ -240,7 +241,7 @@ def _turn(seen: View, can: Can, named: Callable[[str], str]) -> Desk:
     return Desk(
         _phase(seen, Step.TAKE_BETS),
         say("desk.head.turn", seat=seat, person=named(person)),
-        seen.next.clause if seen.next else "",
+        _turn_clause(seen),
         say("desk.ask-wager", seat=seat),
         None,
         "order",
@@ -248,6 +249,12 @@ def _turn(seen: View, can: Can, named: Callable[[str], str]) -> Desk:
         None,
         tuple(_besides_turn(can)),
     )
+
+
+def _turn_clause(seen: View) -> str:
+    """By which they bet one after another; empty: by the conditions alone."""
+    rules = load_ruleset(seen.sign.notice.ruleset) if seen.sign else None
+    return rules.competition.order_clause if rules else ""
 
 
 def _first_of_turn(seen: View, person: str, can: Can) -> Press | None:

@@ -105,6 +105,12 @@ def on_felt(seen: View) -> int:
     return sum(laid.cents for laid in (*own_wagers(seen), *stays))
 
 
+def may_change_one(table: Any, seen: View, by: Actor) -> bool:
+    """Can a wager that lies there of the viewer's own still be altered?"""
+    laid = ({"box": one.box, "on": one.on, "cents": one.cents} for one in own_wagers(seen))
+    return any(why_not(table, "change-wager", by, facts) is None for facts in laid)
+
+
 def net_told(seen: View) -> int | None:
     """What the viewer won or lost in the coup that is settled now, or was last; None: no part."""
     own, play = seen.own, seen.play
@@ -265,6 +271,7 @@ class LivePages:
             "lay_now": {laid.on.value: laid.cents for laid in own_wagers(seen)},
             "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
             "may_bet": takes_bets(seen) and refused is None,
+            "may_change": seen.contest is None or may_change_one(state, seen, by),
             "not_betting": in_words(refused, currency) if seen.phase == "betting" else "",
             "net_cents": net_told(seen),
             # what the viewer can do
