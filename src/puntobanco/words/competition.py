@@ -25,7 +25,9 @@ COMPETITION_COMMANDS: dict[str, CommandWords] = {
     "withdraw": CommandWords("Withdraw an entry", "The fee comes back if it is early enough."),
     "add-reserve": CommandWords("Put on the reserve list", "Reserves are called in order."),
     "take-reserve": CommandWords("Call a reserve", "The next one pays and takes a free place."),
-    "close-entries": CommandWords("Close entries", "The list is complete, and hashed."),
+    "close-entries": CommandWords(
+        "Close entries", "The list is complete; its fingerprint goes into the draw."
+    ),
     "add-value": CommandWords("Add to the prize pool", "Money, goods or services."),
     "pay-refund": CommandWords("Pay a refund", "That a cancelled competition owes."),
     # the draw
@@ -66,8 +68,12 @@ COMPETITION_COMMANDS: dict[str, CommandWords] = {
     "resume-at": CommandWords("Go on with a stopped table", "As it stands: there, or elsewhere."),
     # results
     "confirm-stage": CommandWords("Confirm the stage", "Who is through is settled."),
-    "order-play-off": CommandWords("Order a play-off", "Among equals for what only some can have."),
-    "set-play-off-chips": CommandWords("Set the chips of a play-off", "The same for each player."),
+    "order-play-off": CommandWords(
+        "Have equals play on", "Those who are level for what only some can have."
+    ),
+    "set-play-off-chips": CommandWords(
+        "Set the chips to play on with", "The same for each player."
+    ),
     "name-wild-cards": CommandWords(
         "Name the wild cards", "The best of those who are not through; equals draw lots."
     ),
@@ -206,7 +212,8 @@ COMPETITION_EVENTS: dict[str, str] = {
     " nothing follows without a ruling",
     "stage-confirmed": "{stage} is confirmed: {through?through are {through}}"
     "{!through?nobody goes on}",
-    "play-off-ordered": "{people} play off for {places_left} at {table}{coups?, rounds: {coups}}",
+    "play-off-ordered": "{people} play on at {table}; places for them: {places_left}"
+    "{coups?; rounds: {coups}}",
     "play-off-chips-set": "Each has {cents} in chips for the play-off",
     "wild-cards-named": "Wild cards: {people?{people}}{!people?none}",
     "secondary-opened": "A second chance into {into} for {eligible}",
@@ -302,7 +309,7 @@ COMPETITIONS: dict[str, str] = {
     "cup.fees": "Fees",
     "cup.added": "Added",
     "cup.refunded": "Refunded",
-    "cup.retained": "Retained",
+    "cup.retained": "The house keeps",
     "cup.paid-out": "Paid",
     "cup.pot": "In the pot",
     "cup.prizes": "Prizes",
@@ -373,7 +380,7 @@ COMPETITIONS: dict[str, str] = {
     "phase-of-cup.preparing": "making ready",
     "phase-of-cup.running": "in play",
     "phase-of-cup.over": "session over",
-    "phase-of-cup.play-off": "play-off",
+    "phase-of-cup.play-off": "equals play on",
     "phase-of-cup.confirmed": "stage confirmed",
     "phase-of-cup.placed": "places confirmed",
     "phase-of-cup.paid": "prizes paid",

@@ -167,7 +167,7 @@ EVENTS: dict[str, str] = {
     "secret-deducted": "{cents} is taken from {person} for a form that did not show its wager",
     "secret-lapsed": "{person}'s form of coup {coup} counts no more{cents?; {cents} goes back}",
     "form-inspected": "{person} looks at the form of {whose}",
-    "puck-moved": "The puck is at seat {seat}",
+    "puck-moved": "Seat {seat} bets first",
     "betting-time-over": "The time for bets is over",
     "turn-time-over": "The time for the player at seat {seat} is over",
     "change-due": "The notice of the posted change has run; it may hold from now on",

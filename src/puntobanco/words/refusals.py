@@ -727,7 +727,7 @@ REFUSALS: dict[Reason, Words] = {
         "{person} is staff, and accounts are for patrons",
         "Enrol the person as a patron under an id of their own.",
     ),
-    Reason.NO_ACCOUNT: Words("{person} has no account at the cage", "Open one first."),
+    Reason.NO_ACCOUNT: Words("{person} has no account at the cage", "A cashier opens one."),
     Reason.ACCOUNT_IS_OPEN: Words("{person} has an account already", "Use that one."),
     Reason.ACCOUNT_SHORT: Words(
         "that takes {wanted}, and the account has {has}", "Pay in first, or ask for less."

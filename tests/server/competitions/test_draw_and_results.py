@@ -32,7 +32,7 @@ def test_a_draw_is_made_from_its_page_and_proved_there(tmp_path: Path) -> None:
         assert "words@spoken" not in text
         await cup.do("cora", "close-entries")
         text = await page(asker, "cora", f"{AT}/draw")
-        assert "0 of 1 tables designated" in text
+        assert "tables designated: 0, needed: 1" in text
         assert "words@spoken" in text
         assert "words@spoken" not in await page(asker, "mara", f"{AT}/draw"), "the Director draws"
         said = {"words@spoken": "wendy: rain on Tuesday", "back": f"{AT}/draw"}
@@ -102,7 +102,7 @@ def test_results_propose_a_play_off_and_reconcile_the_pot(tmp_path: Path) -> Non
         assert re.findall(r"<tr[^>]*><td>(\d?)</td>", glance) == ["1", "2", "2", "4", "5", "5"]
         text = await page(asker, "cora", f"{AT}/results")
         assert "A play-off is due" in text
-        assert "p2, p3 are level, for 1" in text
+        assert "p2, p3 are level; places for them: 1. A play-off is due" in text
         href = f"{AT}/do/order-play-off?people=p2%20p3&table={ONE}"
         assert f'href="{href}"' in text
         form = await page(asker, "cora", href)

@@ -104,7 +104,7 @@ def test_canberra_has_its_own_papers(tmp_path: Path) -> None:
         await tasmanian(asker)
         cup = await drawn_by(asker, "act", cup_text("act-2015"), 5)
         form = await page(asker, "", "/competitions/act/papers/entry-form")
-        for word in ("GRC 15/2026", "none, unless it is cancelled", "the place is forfeited",
+        for word in ("GRC 15/2026", "none, unless the event is cancelled", "the place is forfeited",
                      "more rounds are played", "beside the fee", "15.4(c)"):  # fmt: skip
             assert word in form, word
         assert "Secret wagers" not in form

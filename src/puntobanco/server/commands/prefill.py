@@ -56,7 +56,9 @@ def filled(
     fields = sorted(fields_of(kind, values, suggest), key=lambda field: field.name == "note")
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
-        _fitted(_named(field, stream.state, kind), kind, limits, staff=staff)
+        _fitted(
+            _named(_in_chips(field, stream.state), stream.state, kind), kind, limits, staff=staff
+        )
         for field in fields
         if field.name != "person" or staff  # a patron speaks for nobody else
     )
@@ -73,6 +75,11 @@ def _fitted(
     if field.name == "person" and staff and for_patron:
         return replace(field, required=True)
     return field
+
+
+def _in_chips(field: Field, table: Table) -> Field:
+    """Amounts are of chips that are no money, where such are played with."""
+    return replace(field, chips=True) if table.plays_for_chips else field
 
 
 def _named(field: Field, table: Table, kind: type[c.Command]) -> Field:

@@ -160,7 +160,7 @@ DESK: dict[str, str] = {
     "desk.waits.back": "Take it back",
     # a competition's coup
     "desk.ask-wager": "Seat {seat}, your wager please.",
-    "desk.order": "Order of this coup, from the puck on",
+    "desk.order": "Order of this coup",
     "desk.puck": "1st",
     "desk.secret": "secret",
     "desk.amount": "Amount",

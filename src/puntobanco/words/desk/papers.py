@@ -12,9 +12,12 @@ PAPER_WORDS: dict[str, str] = {
     "list.file": "A CSV file",
     "list.text": "Or the list itself",
     "list.columns": "Its first row names the columns, of {columns}.",
-    "list.columns.hint": "An id, or the name of somebody who is known here; paid and reserve are "
-    "yes or no. With paid, the fee is taken from the account and the conditions count as signed on "
-    "paper.",
+    "list.columns.hint": "An id, or the name of somebody who is known here; a new id with a name "
+    "enrols a patron. Paid and reserve are yes or no: with paid, the fee is taken from the account "
+    "and the conditions count as signed on paper.",
+    "list.letters": "the letters of this file cannot be read; save it in the spreadsheet as “CSV "
+    "UTF-8”, and choose it again",
+    "list.long": "the list is too long; take it in in parts",
     "list.look": "Show what each row would do",
     "list.would": "What {count} rows would do",
     "list.right": "every row is right",
@@ -105,7 +108,7 @@ PAPER_WORDS: dict[str, str] = {
     "paper.from-to": "{least} to {most}",
     "paper.until.start": "the start",
     "paper.refund.until": "up to {day}",
-    "paper.refund.never": "none, unless it is cancelled",
+    "paper.refund.never": "none, unless the event is cancelled",
     "paper.seats-of": "up to {seats}",
     "paper.limits-of": "{least} to {most}{unit}",
     "paper.raised": "{least} to {most}{unit}",
@@ -212,7 +215,13 @@ PAPER_WORDS: dict[str, str] = {
     "house could not choose: the seed was sealed before the list was closed. The witness could "
     "not choose: the seed was unknown.",
     "paper.draw.file": "The file of this draw is at {address}; a program draws it again:",
-    "paper.draw.director": "Competition Director",
+    "paper.director": "Director",
+    "paper.director.act-2015": "Tournament Director/Assistant",
+    "paper.director.tas-2013": "Competition Director",
+    "paper.director.tas-2018": "Competition Director",
+    "paper.overseer.inspector": "Table inspector",
+    "paper.overseer.casino-supervisor": "Casino supervisor",
+    "paper.overseer.unnamed": "Inspector",
     "paper.draw.witness": "Witness",
     # the score sheet
     "paper.score.title": "Score sheet: {table}",
@@ -225,9 +234,9 @@ PAPER_WORDS: dict[str, str] = {
     "paper.score.result": "Result",
     "paper.score.wager": "wager",
     "paper.score.has": "has",
-    "paper.score.hint": "Wager: P, B or T and the amount; S before it for a secret form; – for "
-    "none. Then what the player has.",
-    "paper.score.inspector": "Table inspector",
+    "paper.score.hint": "Wager: P, B or T and the amount; – for none. Then what the player has.",
+    "paper.score.pairs": "A pair: PP or BP.",
+    "paper.score.secret": "S before a secret form.",
     "paper.score.dealer": "Dealer",
     "paper.score.page": "sheet {page} of {pages}",
     # results

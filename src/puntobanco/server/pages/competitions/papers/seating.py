@@ -19,6 +19,7 @@ from puntobanco.rules.competition.draw import check
 from puntobanco.rules.competition.ways import ways_of
 from puntobanco.server.pages.competitions.papers.before import cup_address, cup_code, phone_code
 from puntobanco.server.pages.competitions.papers.terms import (
+    allows_secrets,
     casino_moment,
     chips_shown,
     stage_start,
@@ -165,4 +166,6 @@ def score_sheet_facts(visit: Visit, competition: Any) -> dict[str, Any]:
             for first in range(1, coups + 1, COUPS_A_PAGE)
         ][:pages],
         "chips": lambda cents: chips_shown(competition, cents, currency),
+        "pairs": competition.conditions.table.pairs,
+        "secrets": stage.secrets and allows_secrets(competition),
     }  # fmt: skip

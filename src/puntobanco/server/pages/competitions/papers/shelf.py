@@ -23,7 +23,7 @@ from puntobanco.server.pages.competitions.papers.seating import (
     sign_in_facts,
     slip_facts,
 )
-from puntobanco.server.pages.competitions.papers.terms import document_told
+from puntobanco.server.pages.competitions.papers.terms import document_told, signers
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
@@ -110,6 +110,7 @@ def paper_page(visit: TheVisit, competition: CompetitionName, paper: Short) -> R
         version=state.version,
         rules=state.rules,
         document=document_told(state.rules.document),
+        signers=signers(state.rules),
         paper=paper,
         papers=papers_for(visit, competition),
         width=width if width in asked.widths else "a4",

@@ -14,7 +14,7 @@ from puntobanco.rules.competition.conditions import (
     read_moment,
 )
 from puntobanco.rules.competition.ways import ways_of
-from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS, Ruleset
 from puntobanco.rules.notice import Limits
 from puntobanco.server.look import shown_money
 from puntobanco.server.rendering import say
@@ -197,6 +197,17 @@ def secrets_told(competition: Any, stage: StageConditions) -> str:
     if not stage.secrets or not allows_secrets(competition):
         return say("paper.none") if competition.says.secret else ""
     return say("paper.secrets-of", count=stage.secrets)
+
+
+def signers(rules: Ruleset) -> dict[str, str]:
+    """Who signs a paper, as the document calls them; in plain words where it names nobody."""
+    named = {duty.role for duty in rules.staff}
+    overseer = next((role for role in ("inspector", "casino supervisor") if role in named), "")
+    director = f"paper.director.{rules.id}"
+    return {
+        "director": say(director if director in PAPER_WORDS else "paper.director"),
+        "overseer": say(f"paper.overseer.{overseer.replace(' ', '-') or 'unnamed'}"),
+    }
 
 
 def allows_secrets(competition: Any) -> bool:
