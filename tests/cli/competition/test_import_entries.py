@@ -172,5 +172,8 @@ def test_a_list_as_a_spreadsheet_saves_it() -> None:
         first, second = read_entry_list(text)
         assert (first.person, first.paid, second.paid) == ("n1", "yes", "no"), parted
         assert (first.name, first.alias) == ("Nora First", "Ann")
+    (wide,) = read_entry_list("person;name;;\nn1;Nora;;\n;;;\n")
+    assert (wide.person, wide.name, wide.wrong) == ("n1", "Nora", "")
+    assert read_entry_list("person;name\nn1;Nora;;x\n")[0].wrong == "it has 4 columns, not 2"
     (wrong,) = read_entry_list("person;paid\nn1;perhaps\n")
     assert (wrong.column, wrong.wrong) == ("paid", "'perhaps': write yes or no, or nothing")

@@ -1,6 +1,7 @@
 """Lists in with a preview of each row, and data out for spreadsheets and programs."""
 
 import re
+from base64 import b64encode
 from fractions import Fraction
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def test_a_list_is_looked_at_row_by_row_and_taken_in_whole_or_not_at_all(tmp_pat
         assert [one["does"] for one in again.json()] == [[], [], []]
         named = "name\nNora One\nNora Two\n"
         by_name = await asker.must("carol", "/competitions/cup/entry-list/preview", {"text": named})
-        assert [one["column"] for one in by_name.json()] == ["person", "name"]
+        assert [one["column"] for one in by_name.json()] == ["name", "name"]
         unpaid = {"text": "person,paid\np3,yes\n"}
         by_manager = await asker.must("mara", "/competitions/cup/entry-list/preview", unpaid)
         assert by_manager.json()[0]["column"] == "paid", "the cashier takes fees"
@@ -114,6 +115,11 @@ def test_a_row_that_cannot_be_read_leaves_the_others_to_be_seen(tmp_path: Path) 
         for said in ("it has 2 columns, not 3", "write yes or no", "is in row 2 already"):
             assert said in shown
         assert "5 wrong" in shown
+        told = await post_form(
+            asker, "carol", LIST, file=b64encode("Zoë".encode("cp1252")).decode()
+        )
+        assert "CSV UTF-8" in told.text
+        assert 'type="file"' in told.text, "and another can be chosen there"
         refused = await post_form(asker, "carol", LIST, text=text, do="take")
         assert "Row 3: it has 2 columns" in refused.text
         assert not cup.state.entries

@@ -87,12 +87,18 @@ def read_entry_list(text: str) -> tuple[EntryRow, ...]:
         raise MalformedError(f"the list is no CSV: {error}") from error
     if not rows:
         raise MalformedError("the list is empty; its first row names the columns")
-    head = [cell.strip().casefold() for cell in rows[0]]
+    head = _without_empty([cell.strip().casefold() for cell in rows[0]])
     _check_head(head)
     if len(rows) - 1 > MOST_ROWS:
         raise MalformedError(f"the list has more than {MOST_ROWS} rows")
     filled = [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
-    return tuple(_row(head, number, cells) for number, cells in filled)
+    return tuple(_row(head, number, _without_empty(cells, len(head))) for number, cells in filled)
+
+
+def _without_empty(cells: list[str], least: int = 1) -> list[str]:
+    """Without the empty cells beyond the last column, which spreadsheets save."""
+    last = max((at for at, cell in enumerate(cells, 1) if cell.strip()), default=0)
+    return cells[: max(last, least)]
 
 
 def _check_head(head: list[str]) -> None:

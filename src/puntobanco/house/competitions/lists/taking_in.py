@@ -132,7 +132,9 @@ def _plan(house: House, cup: str, text: str, who: str) -> list[tuple[EntryRow, P
             does = (*before, *(step for step, _ in left))
             one = PlannedRow(row.number, row.person, row.name, does)
         except _Wrong as wrong:
-            one = PlannedRow(row.number, row.person, row.name, (), wrong.column, wrong.why)
+            by_name = wrong.column == "person" and row.person and not given.person
+            column = "name" if by_name else wrong.column
+            one = PlannedRow(row.number, row.person, row.name, (), column, wrong.why)
         planned.append((row, one))
     return planned
 

@@ -30,6 +30,7 @@ from puntobanco.server.pages.competitions.desk import desk_facts, enter_walk_in
 from puntobanco.server.pages.competitions.entrant.now import told
 from puntobanco.server.pages.competitions.papers.shelf import papers_for
 from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 
 ACTS = {"to-accept": "accept", "unpaid": "pay-entry", "not-endorsed": "endorse"}
@@ -144,9 +145,9 @@ def _list(
 async def list_sent(visit: TheVisit, competition: CompetitionName) -> Response[str]:
     """A list looked at, row by row, or taken in."""
     by = visit.check(DESK, "entries", f"{COMPETITION}{competition}")
-    form = await visit.form()
-    text = _list_text(form)
+    form, text = await visit.form(), ""
     try:
+        text = _list_text(form)
         if form.get("do") == "take":
             done = await import_entries(visit.house, competition, text, by.person)
             return _list(visit, competition, "", done=done)
@@ -165,8 +166,10 @@ def _list_text(form: dict[str, str]) -> str:
         try:
             text = b64decode(sent).decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise MalformedError("the file is not in UTF-8") from error
-    return text[:MOST_TEXT].replace("\r\n", "\n")
+            raise MalformedError(say("list.letters")) from error
+    if len(text) > MOST_TEXT:
+        raise MalformedError(say("list.long"))
+    return text.replace("\r\n", "\n")
 
 
 @get("/competitions/{competition:str}/data/{file:str}", include_in_schema=False)
