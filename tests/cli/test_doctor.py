@@ -13,10 +13,10 @@ from puntobanco.cli.house.config import FILE, fault_of, sources
 from puntobanco.cli.house.doctor import doctor
 from puntobanco.cli.keys import made_keys, root_beside
 from puntobanco.cli.replay import replay
-from puntobanco.cli.serve import serve
+from puntobanco.cli.serve import begun, serve
 from puntobanco.errors import UnusableError
 from puntobanco.house.clock import Clock
-from puntobanco.journal.opening import open_journal
+from puntobanco.journal.opening import journal_at, open_journal
 from tests.kit.commands_once import PLAYED
 from tests.kit.postgres import new_database
 from tests.kit.web import free_port
@@ -93,6 +93,23 @@ def test_a_record_that_was_cut_back_is_not_opened(look: Look, folder: Path) -> N
     root = root_beside(folder / "a.key")
     root.write_text(root.read_text().replace('"root":"', '"root":"00', 1))
     assert "cut back or changed" in look()["FAULT root"]
+
+
+def test_no_house_is_founded_where_one_was_under_its_key(look: Look, folder: Path) -> None:
+    """Its disk is not there, say: a house made in its place would stand in the way of the other."""
+    (folder / "a.db").rename(folder / "elsewhere.db")
+    there = sorted(folder.iterdir())
+    assert "not where it was looked for" in look()["FAULT root"]
+    with pytest.raises(UnusableError, match="nothing was made"):
+        serve(house=str(folder / "a.db"), secret=folder / "a.key", port=free_port())
+    assert sorted(folder.iterdir()) == there
+
+    async def in_an_empty_database() -> None:
+        async with journal_at(str(folder / "empty.db"), create=True) as log:
+            await begun(log, folder / "a.key")
+
+    with pytest.raises(UnusableError, match="nothing was made"):
+        asyncio.run(in_an_empty_database())
 
 
 def test_a_clock_behind_the_last_row_and_a_full_disk_are_faults(

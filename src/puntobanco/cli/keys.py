@@ -79,6 +79,18 @@ def missing_key(log: EventLog) -> str:
     )
 
 
+def check_not_gone(file: Path, log: EventLog | None = None) -> None:
+    """Found no house where one was: its file lies elsewhere, or its disk is not there."""
+    root = root_beside(file)
+    if root.exists() and (log is None or not log.streams()):
+        raise UnusableError(
+            f"{root}: there is a house under this key, and it is not where it was looked for;"
+            " nothing was made. Is its disk there, and the address right? Put its file back, or"
+            " `puntobanco restore` a copy; a new house wants a key of its own: name another file"
+            " with --secret"
+        )
+
+
 def made_keys(file: Path) -> tuple[bytes, ...]:
     """The keys in a file, which is made if it is not there."""
     if not file.exists():

@@ -16,7 +16,7 @@ import uvloop
 from msgspec import Struct
 
 from puntobanco.cli.house.new_key import Pair, take_key
-from puntobanco.cli.keys import house_under, named_key
+from puntobanco.cli.keys import check_not_gone, house_under, named_key
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
@@ -26,7 +26,7 @@ from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_ROWS, Running
 from puntobanco.house.roots import ROOT_MS
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.opening import journal_at
+from puntobanco.journal.opening import is_url, journal_at
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.server.app import create_app
 from puntobanco.server.edge.connections import PER_ADDRESS, Gate, bounded_by
@@ -143,7 +143,10 @@ def serve(
     )
     founding = _two_people(founders, "--founders")
     by = _two_people(new_key, "--new-key") if new_key else None
-    return uvloop.run(_serve(house, named_key(house, secret), web, founding, by))
+    held_by = named_key(house, secret)
+    if not is_url(house) and not Path(house).exists():
+        check_not_gone(held_by)
+    return uvloop.run(_serve(house, held_by, web, founding, by))
 
 
 def _two_people(said: str, option: str) -> tuple[str, str]:
@@ -206,6 +209,7 @@ async def begun(
 ) -> House:
     """The house over a journal; of several who start it for the first time, one founds it."""
     await own(log)
+    check_not_gone(secret, log)
     house = house_under(secret, log, hours=hours)
     if not house.register.state.people:
         await _first_managers(house, founders)

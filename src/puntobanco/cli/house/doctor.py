@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from puntobanco import __version__
 from puntobanco.cli.house.config import fault_of, unknown
-from puntobanco.cli.keys import load_key, named_key, root_beside
+from puntobanco.cli.keys import check_not_gone, load_key, named_key, root_beside
 from puntobanco.cli.serve import check_web, listen, serve
 from puntobanco.errors import DamagedError, MalformedError, Refused, UnusableError
 from puntobanco.house.checks.generator import failed_on_record
@@ -224,6 +224,10 @@ def _key(house: str, secret: Path, log: EventLog | None = None) -> Iterator[Obse
 
 
 def _key_of_a_new_house(secret: Path) -> Iterator[Observation]:
+    try:
+        check_not_gone(secret)
+    except UnusableError as error:
+        yield fault("root", str(error))
     if secret.exists():
         yield from _key("postgresql:", secret)  # there are no data yet to lie beside
         return
