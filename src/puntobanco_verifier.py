@@ -56,6 +56,7 @@ ROOTS = ("heads-recorded", "root-recorded")
 EDITION = 8
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Fault(Exception):
@@ -5027,11 +5028,7 @@ class Terms:
 
     def day(self, at_ms):
         """The casino's date at a moment."""
-        return (
-            (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at_ms))
-            .astimezone(self.zone())
-            .date()
-        )
+        return (EPOCH + timedelta(milliseconds=at_ms)).astimezone(self.zone()).date()
 
     def level(self):
         """What becomes of equals: by the document, or by the conditions where it is silent."""
@@ -6901,6 +6898,10 @@ class Archived:
         self.roots = Roots()
 
 
+EAST = timedelta(hours=14)
+"""When it is another day there, a gaming day before it is over somewhere."""
+
+
 def verify_archive(head, lines, tell, before=None):
     """Check each stream by itself, and make every root on record again from all of them."""
     counts, parts = Counter(), parts_of(head)
@@ -6935,6 +6936,9 @@ def verify_archive(head, lines, tell, before=None):
     was.roots.check()
     must(was.roots.last == (head.get("row"), head.get("root")), "it does not end with its root")
     must(parts[0][3] == head["row"], "it goes on after its root")
+    day = EPOCH + timedelta(milliseconds=was.roots.at_ms) + EAST
+    over = day.date().isoformat() > (head.get("until") or "")
+    must(over, "its root is from before the day was over that it says is whole")
     was.root = head["root"]
     return {**counts, "streams": len(parts), "roots": len(was.roots.events), "head": head["root"]}
 
@@ -6964,7 +6968,7 @@ class Roots:
     """The roots that a house recorded, made again from the rows of all its streams."""
 
     def __init__(self):
-        self.events, self.wanted = [], {"house": set()}
+        self.events, self.wanted, self.at_ms = [], {"house": set()}, 0
         self.at, self.trees = {}, {}
         self.begins, self.before = {}, ""
 
@@ -7011,6 +7015,7 @@ class Roots:
         told = [one for one in read_json(row["events"]) if one["is"] in ROOTS]
         for one in told:
             self.events.append((row["seq"], one))
+            self.at_ms = row["at_ms"]
             for stream, seq in one["heads"].items():
                 self.wanted.setdefault(stream, set()).add(seq)
         return any(one["is"] == "root-recorded" for one in told)
@@ -7094,7 +7099,7 @@ def in_stream(row):
 
 def told_row(row, envelope):
     """A row in one line: its number, its time, who, in which roles, asked for what."""
-    when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=row["at_ms"])
+    when = EPOCH + timedelta(milliseconds=row["at_ms"])
     start = f"{row['seq']} {when:%Y-%m-%d %H:%M:%S}Z {shown(row['actor'])[1:-1]}"
     if envelope is None:
         kinds = [str(told["is"]) for told in json.loads(row["events"])]

@@ -204,6 +204,9 @@ def test_a_witness_s_file_that_was_changed_is_refused(rows: Rows, tmp_path: Path
         (tmp_path / "forged").write_bytes(b"".join(forged))
         with pytest.raises(DamagedError, match="is not what the witness signed"):
             read_testimony(tmp_path / "forged")
+    (tmp_path / "forged").write_bytes(b"")
+    said = refused("verify", str(tmp_path / "house.db"), "--witness", str(tmp_path / "forged"))
+    assert "has kept no root to hold" in said
     (tmp_path / "forged").write_text("nonsense")
     with pytest.raises(UnusableError, match="not what a witness keeps"):
         read_testimony(tmp_path / "forged")

@@ -15,7 +15,7 @@ from rich.progress import Progress, TextColumn
 from puntobanco.cli import show
 from puntobanco.cli.keys import key_of, load_keys, root_beside
 from puntobanco.cli.show import Flag, Json
-from puntobanco.errors import DamagedError, MalformedError
+from puntobanco.errors import DamagedError, MalformedError, UnusableError
 from puntobanco.house.archives.opened import is_archive
 from puntobanco.house.checks.proof import Against, Proof, prove, under
 from puntobanco.house.lookback.export import export as export_stream
@@ -92,7 +92,7 @@ def verify(
         For a house: one JSON object with what was checked.
     """
     noted = _noted(head)
-    testimony = read_testimony(witness) if witness else None
+    testimony = _testimony(witness) if witness else None
     if _is_house(what):
         if house is not None or key:
             raise MalformedError("--house and --key belong to a receipt")
@@ -165,6 +165,14 @@ def _verify_receipt(file: Path, house: str | None, key: str, testimony: Witnesse
     if isinstance(receipt, ShortReceipt) and house is None:
         print("it is a short one: what the row says, --house shows")
     return 0
+
+
+def _testimony(witness: Path) -> Witnessed:
+    """What a witness kept; a file that was emptied confirms nothing."""
+    testimony = read_testimony(witness)
+    if not testimony.lines:
+        raise UnusableError(f"{witness}: the witness has kept no root to hold anything against")
+    return testimony
 
 
 def _witnessed(receipt: Receipt | ShortReceipt, testimony: Witnessed) -> str:

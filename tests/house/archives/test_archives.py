@@ -225,6 +225,7 @@ FORGERIES: dict[str, Change] = {
     "the last row cut off": drop_last,
     "a stream left out": drop_stream,
     "another root in the head": another_root,
+    "days said to be whole that came later": lambda lines: lines[0].update(until="2999-01-01"),
     "a row twice": lambda lines: lines.append(lines[-1]),
     "a row less than the head says": lambda lines: lines.__delitem__(-1),
 }

@@ -10,11 +10,13 @@ import msgspec
 
 from puntobanco.errors import DamagedError
 from puntobanco.house.archives.sealing import FORM, FORM_AFTER, ArchivedRow, ArchiveHead
+from puntobanco.house.figures.check import settings_in
 from puntobanco.journal.chain import BEGINNING, FIRST, Fault, Head
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import HOUSE, Checked, last_root, verify_after
+from puntobanco.register.settings import WEST_MINUTES
 
 MAGIC = b"\xfd7zXZ\x00"
 """How a file that is compressed like an archive begins."""
@@ -185,6 +187,11 @@ def head_fault(log: EventLog, head: ArchiveHead) -> Fault | None:
         head.row,
     ):
         return Fault(HOUSE, head.row, "does not record the root that the archive says")
+    if settings_in(log).day_of(root.at_ms, WEST_MINUTES) <= head.until:
+        said = (
+            f"is from before the gaming day {head.until} was over, which the archive says is whole"
+        )
+        return Fault(HOUSE, head.row, said)
     return None
 
 
