@@ -107,6 +107,7 @@ LOOKING_BACK: dict[str, str] = {
     "dossier": "Dossier of dispute {number}",
     "dossier.file": "As a file, with signatures",
     "dossier.look": "Look back at the coup",
+    "dossier.decide": "Decide it",
     "dossier.of": "{house}, {table}, as of {time}",
     "dossier.about": "What {person} says",
     "dossier.raised": "Raised {time}.",

@@ -1,6 +1,7 @@
 """Opening a table from a preset: what is known is filled in, and nothing typed is dropped."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 from puntobanco.table import commands as c
@@ -65,5 +66,37 @@ def test_all_that_is_wrong_with_a_notice_is_told_at_once(tmp_path: Path) -> None
             refused = (await office.post(limits, "mara", form)).text
             told = re.findall(r'<a href="#field-([a-z_-]+)"', refused)
             assert sorted(told) == ["notice-limits-min_cents", "notice-limits-multiple_cents"]
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_tables_that_are_alike_are_one_kind_and_a_preset_leads_back(tmp_path: Path) -> None:
+    """Each has a shoe of its own: with 24 tables there were 24 lines, and its number came along."""
+
+    async def use(log: object) -> None:
+        bots = await evening(log, 1, "tas-2018")  # type: ignore[arg-type]
+        async with office_of(bots.house) as office:
+            known = form_on((await office.get(ASKS, "mara")).text)
+            for number in (7, 8):
+                shoe = {"table": f"table-{number}", "shoe": str(number)}
+                form = {
+                    **known,
+                    "gaming_day": "monday",
+                    **shoe,
+                    "command_id": f"opens-table-{number}",
+                }
+                assert (await office.post(FORM, "mara", form)).is_redirect
+            choice = (await office.get(f"{FORM}?ruleset=tas-2018", "mara")).text
+            assert 'value="as:table-7"' in choice
+            assert 'value="as:table-8"' not in choice
+            copied = await office.get(f"{FORM}?ruleset=tas-2018&preset=as:table-7", "mara")
+            assert form_on(copied.text).get("shoe", "") == "", "that one is at the other table"
+            (link,) = re.findall(r'href="(/house/do/register/set-preset[^"]+)"', choice)
+            asked = form_on((await office.get(unescape(link), "mara")).text)
+            kept = await office.post(
+                "/house/do/register/set-preset", "mara", {**asked, "name": "Friday"}
+            )
+            assert kept.headers["location"] == f"{FORM}?ruleset=tas-2018"
+            assert "Friday" in (await office.get(kept.headers["location"], "mara")).text
 
     using(str(tmp_path / "house.db"), use)

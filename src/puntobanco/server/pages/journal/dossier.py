@@ -10,6 +10,7 @@ from puntobanco.house.lookback.course import retraced
 from puntobanco.house.lookback.dossier import Papers, papers_of, receipts_of
 from puntobanco.house.lookback.replay import Replay
 from puntobanco.house.lookback.told import Told
+from puntobanco.house.may import why_not
 from puntobanco.server.addresses import TableName
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import drawing_table
@@ -63,6 +64,9 @@ def dossier_page(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> R
         rulings=[_line(one, hand) for one in papers.rulings],
         receipts=receipts_of(visit.house, name, papers),
         root=visit.house.roots.noted,
+        may_decide=not why_not(
+            visit.table(name).state, "decide-dispute", visit.actor(name), {"dispute": dispute}
+        ),
         now_ms=visit.house.time.now_ms(),
         name_of=visit.kept.live_pages.name_of,
         **_coup(visit, table, papers),

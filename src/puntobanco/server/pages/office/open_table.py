@@ -64,14 +64,16 @@ def _open_signs(visit: Visit) -> dict[str, Notice]:
 
 
 def preset_of(visit: Visit, table: str) -> Preset:
-    """What an open table was opened with, with the notice as it is now."""
+    """What an open table was opened with, with the notice as it is now; but for its shoe, which is
+    there.
+    """
     state = visit.table(table).state
     if state.notice is None or state.opened is None:
         raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table[:40])
     opened = state.opened
     dated = state.terms.rules.document.dated
     said = (opened.shoe_approval, "" if dated else opened.effective, opened.backs, opened.hours)
-    return Preset(state.notice, 0, opened.shoe, *said)
+    return Preset(state.notice, 0, "", *said)
 
 
 @get("/house/open-table", sync_to_thread=False, include_in_schema=False)
