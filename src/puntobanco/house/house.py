@@ -77,7 +77,7 @@ from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.people import text_lost
 from puntobanco.table.state import Table
-from puntobanco.words import in_order
+from puntobanco.words import name_order
 
 TABLES = Aggregate(decide, evolve, TableEvent, Table(), c.TableCommand)
 CAGES = Aggregate(
@@ -242,7 +242,7 @@ class House:
         book = self.register.state
         bots = [member.bot for member in book.people.values() if member.bot and member.enabled]
         dealt = {bot.table for bot in bots if bot.plan == "dealer"}
-        for name in sorted(self.tables if names is None else names, key=in_order):
+        for name in sorted(self.tables if names is None else names, key=name_order):
             table = self.tables[name].state
             yield listed_table(name, table, book.settings, bots_deal=name in dealt)
 

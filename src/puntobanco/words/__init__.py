@@ -184,10 +184,10 @@ def money(cents: int, currency: str = "") -> str:
     return f"{sign}{before}{shown}.{part:02}" if part else f"{sign}{before}{shown}"
 
 
-def in_order(name: str) -> tuple[str, int]:
+def name_order(name: str) -> tuple[str, int]:
     """What names are sorted by: in the order of the alphabet, but Table 9 before Table 10.
 
-    >>> sorted(("table-10", "table-9", "salon", "table-1"), key=in_order)
+    >>> sorted(("table-10", "table-9", "salon", "table-1"), key=name_order)
     ['salon', 'table-1', 'table-9', 'table-10']
     """
     word = name.rstrip("0123456789")

@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from puntobanco.table.actor import Role
 from puntobanco.table.state import Phase
 from tests.kit.aggregates import photo
 from tests.kit.house.driver import Driver, Time, house_over
+from tests.kit.house.kept import kept
 from tests.kit.journal import using
-from tests.kit.office import Office, office_of
+from tests.kit.office import Office, asked, office_of
+from tests.kit.places import PLAYTHROUGHS
 
 CARDS = tuple(map(Card, ("9c", "2h", "5d", "Ks")))
 
@@ -316,3 +319,25 @@ def test_who_only_watches_is_there_while_watching(tmp_path: Path, person: str, s
         assert not signin.is_good(caller)
 
     on_the_floor(tmp_path, use)
+
+
+def test_whoever_decides_a_dispute_reads_its_dossier_first(tmp_path: Path) -> None:
+    """It was linked from the pit once it was decided; whoever read it had no way on to decide."""
+
+    async def use(office: Office) -> None:
+        body = {"about": "the Banker card was a 4"}
+        await office.enrol("ines", Role.INSPECTOR)
+        raised = await office.json("/api/tables/table-1/raise-dispute", "ines", body)
+        assert raised.is_success, raised.text
+        number = max(office.house.tables["table-1"].state.disputes)
+        at, form = f"/tables/table-1/disputes/{number}", "/tables/table-1/do/decide-dispute"
+        decide = f"{form}?dispute={number}&amp;page=pit"
+        for who, may in (("mara", True), ("ines", False)):
+            assert f'href="{at}"' in (await office.get("/tables/table-1/pit", who)).text
+            assert (decide in (await office.get(at, who)).text) is may
+        assert f'href="{at}"' in (await office.get(unescape(decide), "mara")).text
+        body = {"dispute": str(number), "decision": "it was a 5", "page": "pit"}
+        assert (await office.post(form, "mara", body)).is_redirect
+        assert decide not in (await office.get(at, "mara")).text
+
+    asked(kept(tmp_path / "house.db", PLAYTHROUGHS / "tasmania-2018.session"), use)

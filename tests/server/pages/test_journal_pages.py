@@ -7,7 +7,6 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,6 @@ from puntobanco.server.live.regions import LivePages
 from puntobanco.server.pages.journal.steps import AUDITOR
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import events as e
-from puntobanco.table.actor import Role
 from puntobanco.table.view import view
 from tests.kit.competition.cup import cup_text
 from tests.kit.house.driver import Time, house_over
@@ -318,28 +316,6 @@ def test_a_disputes_dossier_is_read_as_a_page(tmp_path: Path) -> None:
         assert (await office.get(at, "ann")).status_code == 403
 
     asked(kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session"), use)
-
-
-def test_whoever_decides_a_dispute_reads_its_dossier_first(tmp_path: Path) -> None:
-    """It was linked from the pit once it was decided; whoever read it had no way on to decide."""
-
-    async def use(office: Office) -> None:
-        body = {"about": "the Banker card was a 4"}
-        await office.enrol("ines", Role.INSPECTOR)
-        raised = await office.json("/api/tables/table-1/raise-dispute", "ines", body)
-        assert raised.is_success, raised.text
-        number = max(office.house.tables["table-1"].state.disputes)
-        at, form = f"/tables/table-1/disputes/{number}", "/tables/table-1/do/decide-dispute"
-        decide = f"{form}?dispute={number}&amp;page=pit"
-        for who, may in (("mara", True), ("ines", False)):
-            assert f'href="{at}"' in (await office.get("/tables/table-1/pit", who)).text
-            assert (decide in (await office.get(at, who)).text) is may
-        assert f'href="{at}"' in (await office.get(unescape(decide), "mara")).text
-        body = {"dispute": str(number), "decision": "it was a 5", "page": "pit"}
-        assert (await office.post(form, "mara", body)).is_redirect
-        assert decide not in (await office.get(at, "mara")).text
-
-    asked(kept(tmp_path / "house.db", TASMANIA), use)
 
 
 @pytest.mark.parametrize("session", ["tasmania-2018-squeeze", "tasmania-2018-secrets"])

@@ -17,7 +17,7 @@ from puntobanco.house.figures.parts import Kind, parts
 from puntobanco.house.figures.projection import FiguresRead, cell_handles, cells
 from puntobanco.house.figures.sums import Sums, add
 from puntobanco.register.settings import Settings
-from puntobanco.words import in_order
+from puntobanco.words import name_order
 
 By = Literal[
     "table", "day", "hour", "dealer", "wager", "rules", "shoe", "coup", "person", "competition",
@@ -213,7 +213,7 @@ PARTS: dict[By, tuple[str, ...]] = {
 
 
 def _in_order(group: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    return tuple(in_order(part) for part in group)
+    return tuple(name_order(part) for part in group)
 
 
 def _line(by: By, group: tuple[str, ...], sums: Sums) -> Figures:

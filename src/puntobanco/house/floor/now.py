@@ -29,7 +29,7 @@ from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import rule_of, to_be_told
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
-from puntobanco.words import COMMANDS, WAITING, in_order, told_money, waited_for
+from puntobanco.words import COMMANDS, WAITING, name_order, told_money, waited_for
 from puntobanco.words.commands import VALUES
 from puntobanco.words.pages import PAGES
 from puntobanco.words.steps import WAITING_TO_BE_TOLD
@@ -112,7 +112,7 @@ class TableAtGlance(Struct, frozen=True):
     @property
     def place(self) -> tuple[object, ...]:
         """Where it stands in a list: by pit and name; those in no pit, and those shut, last."""
-        return self.phase == "shut", not self.pit, in_order(self.pit), in_order(self.name)
+        return self.phase == "shut", not self.pit, name_order(self.pit), name_order(self.name)
 
 
 class _Seen(Struct):

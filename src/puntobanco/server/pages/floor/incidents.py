@@ -31,7 +31,7 @@ from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import name_of
 from puntobanco.table.view import view
-from puntobanco.words import in_order
+from puntobanco.words import name_order
 from puntobanco.words.commands import INCIDENTS, MISSING
 
 MOST_SENT = MOST_BYTES * 3
@@ -71,7 +71,7 @@ def shown_incidents(visit: Visit, table: str, day: str, kind: str) -> IncidentsS
     return IncidentsShown(
         wanted[:MOST_LISTED],
         len(wanted),
-        sorted({one.table for one in every}, key=in_order),
+        sorted({one.table for one in every}, key=name_order),
         list(dict.fromkeys(one.gaming_day for one in every)),
         sorted({one.kind for one in every}),
     )
@@ -91,7 +91,7 @@ def incidents_page(
         day_called=day_called,
         kept=lambda digest: is_kept(visit.house.log, digest),
         name_of=visit.kept.live_pages.name_of,
-        tables=[name for name in sorted(overseen(visit), key=in_order) if may_note(visit, name)],
+        tables=[name for name in sorted(overseen(visit), key=name_order) if may_note(visit, name)],
     )
 
 

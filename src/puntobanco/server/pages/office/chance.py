@@ -16,7 +16,7 @@ from puntobanco.server.pages.office.reports import HELPS, asked_of
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.words import in_order
+from puntobanco.words import name_order
 
 LEAST_TOLD = 0.0001
 """The least likelihood that is told as a number."""
@@ -45,7 +45,7 @@ async def chance(visit: TheVisit) -> Response[str]:
         span=span,
         spans=(*sheets.SPANS, "all"),
         days=sheets.told_days(asked),
-        tables=sorted(visit.house.tables, key=in_order),
+        tables=sorted(visit.house.tables, key=name_order),
         found=await fairness_of(visit, asked),
         chart=_chart,
         p_told=_p_told,

@@ -14,7 +14,7 @@ from puntobanco.server.addresses import Short
 from puntobanco.server.session_cookie import station_cookie
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import Name
-from puntobanco.words import in_order
+from puntobanco.words import name_order
 
 
 @get("/house/devices", sync_to_thread=False, include_in_schema=False)
@@ -27,7 +27,7 @@ def _devices(visit: Visit, token: str = "", *, wrong: str | None = None) -> Resp
     """The list; again with the name of a station that cannot be, if one was typed."""
     listed, tables = (
         desk.devices(visit.house, visit.actor()),
-        sorted(visit.house.tables, key=in_order),
+        sorted(visit.house.tables, key=name_order),
     )
     context = {"devices": listed, "tables": tables, "token": token, "wrong": wrong}
     shown = visit.show("pages/office/devices.html", **context)

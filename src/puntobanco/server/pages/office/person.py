@@ -40,7 +40,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import Name, Note
-from puntobanco.words import in_order
+from puntobanco.words import name_order
 
 GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.GUEST, Role.HOUSE}))
 LINES = 10
@@ -75,7 +75,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "oversees": bool(by.roles & OVERSEES),
         "own": person == visit.person,
         "may": bool(by.roles & who_sees_to(member)),
-        "tables": sorted(house.tables, key=in_order),
+        "tables": sorted(house.tables, key=name_order),
         "grantable": GRANTABLE,
         "second": visit.signin.second.has(person),
         "waits_half": half_waiting(house, person),

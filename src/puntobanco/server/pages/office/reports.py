@@ -36,7 +36,7 @@ from puntobanco.server.pages.office import report_sheet as sheets
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.words import in_order, told_result
+from puntobanco.words import name_order, told_result
 
 PAGE = 50
 
@@ -88,7 +88,7 @@ async def reports(visit: TheVisit) -> Response[str]:
         sheet=sheet,
         asked_ms=house.time.now_ms(),
         names=_names(visit, sheet),
-        tables=sorted(house.tables, key=in_order),
+        tables=sorted(house.tables, key=name_order),
         left=sum(rows for _, rows in _behind(visit)),
         **HELPS,
     )

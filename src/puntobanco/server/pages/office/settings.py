@@ -14,7 +14,7 @@ from puntobanco.register.settings import ClockChange, Settings, is_no_limit
 from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.sentences import zone
-from puntobanco.words import in_order, money
+from puntobanco.words import money, name_order
 
 
 @get("/house/settings", sync_to_thread=False, include_in_schema=False)
@@ -29,7 +29,7 @@ def settings_page(visit: TheVisit) -> Response[str]:
         next_clock=_next_clock(settings, house.time.now_ms()),
         utc_told=zone,
         overdue=overdue(house),
-        tables=sorted({*house.tables, *settings.tables, *settings.tempo} - {""}, key=in_order),
+        tables=sorted({*house.tables, *settings.tables, *settings.tempo} - {""}, key=name_order),
         manages=bool(by.roles & MANAGEMENT),
         proposals=proposals_about(house, house.register, by, ""),
     )
