@@ -12,7 +12,7 @@ from puntobanco.competition.authority import AUTHORITY
 from puntobanco.competition.decide import ROOMS, look_forward
 from puntobanco.competition.evolve import APPLY
 from puntobanco.competition.path import MissingLine, step_ahead
-from puntobanco.competition.queries import pool_cents, prize_list
+from puntobanco.competition.queries import pool_cents, prize_list, went_on
 from puntobanco.competition.state import Competition, CompetitionPhase
 from puntobanco.competition.view import view
 from puntobanco.errors import Reason, Refused
@@ -229,3 +229,16 @@ def test_what_the_operator_promised_is_waited_for_before_places_are_confirmed() 
     assert (told().met, told().facts) == (False, {"cents": 30_000})
     cup.do("mara", c.AddValue(30_000, "the rest"))
     assert (told().met, told().facts) == (True, {"cents": 50_000})
+
+
+def test_a_confirmed_stage_stays_as_it_was_when_somebody_goes_later() -> None:
+    """Nobody is said to have gone on who did not; a prize without a player is not returned."""
+    cup = Cup(cup_text()).heats().final()
+    cup.two(c.Disqualify("p2", "spoke to the dealer"))
+    assert went_on(cup.state, "heats") == {"p1", "p2"}
+    (heats,) = (one for one in view(cup.state, cup.by("mara")).sessions if one.id == "heats")
+    assert set(heats.through) == {"p1", "p2"}
+    ahead = step_ahead(cup.state)
+    assert ahead is not None
+    assert [line.met for line in ahead.lines if line.what == "returned"] == [False]
+    assert cup.refused("dora", c.ConfirmPlaces())[0] is Reason.POOL_NOT_RETURNED

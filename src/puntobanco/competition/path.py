@@ -11,10 +11,12 @@ from puntobanco.competition.dates import moment_ms, start_ms
 from puntobanco.competition.next_step import waits_for
 from puntobanco.competition.queries import (
     drawn_for,
+    end_rules,
     entries_in,
     pool_cents,
     pool_now,
     prize_list,
+    standing_at,
     standings,
     too_late_to_commit,
 )
@@ -28,7 +30,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.checks import faults_of, item_clause
 from puntobanco.rules.competition.conditions import read_conditions
 from puntobanco.rules.competition.money import not_returned
-from puntobanco.rules.competition.places import How
+from puntobanco.rules.competition.places import How, give_prizes_over
 from puntobanco.rules.competition.structure import balanced_tables, plan_all, structure_clause
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import load_ruleset
@@ -296,9 +298,20 @@ def _drawing(competition: Competition) -> Found:
 def _before_places(competition: Competition) -> Iterator[MissingLine]:
     prizes = competition.says.prizes
     yield from _promised(competition)
-    short = not_returned(pool_now(competition).pool_cents, prize_list(competition),
+    short = not_returned(pool_now(competition).pool_cents, _awarded(competition),
                          competition.rules)  # fmt: skip
     yield MissingLine("returned", prizes.returned, short is None, "rule")
+
+
+def _awarded(competition: Competition) -> list[int]:
+    """The prizes that somebody has: one that nobody is left for is not returned."""
+    final = competition.sessions[competition.conditions.final.name]
+    standing = standing_at(competition, final.id, next(iter(final.seats)))
+    prizes = prize_list(competition)
+    if standing is None or standing.contested:
+        return list(prizes)
+    rows = give_prizes_over(standing, prizes, end_rules(competition)).places
+    return [(row.each_cents or 0) * len(row.people) - row.added_cents for row in rows]
 
 
 def _promised(competition: Competition) -> Iterator[MissingLine]:

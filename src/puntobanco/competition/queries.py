@@ -214,7 +214,9 @@ def went_on(competition: Competition, stage: str) -> set[str]:
     next one by a second chance.
     """
     stood = standings(competition, stage).values()
-    through = {who for one in stood if one for who in one.through}
+    through = {
+        who for one in stood if one for who in one.through if not _out_in(competition, who, stage)
+    }
     names = [one.name for one in competition.conditions.stage]
     at = names.index(stage) + 1 if stage in names else len(names)
     later = competition.sessions.get(names[at]) if at < len(names) else None
@@ -225,6 +227,12 @@ def went_on(competition: Competition, stage: str) -> set[str]:
         plays_on = {who for who, one in entries if one.status is EntryStatus.THROUGH}
     second = competition.sessions.get(SECONDARY)
     return through | (plays_on - (seated(second) if second else set()))
+
+
+def _out_in(competition: Competition, who: str, stage: str) -> bool:
+    """Whether somebody went out in this stage: nobody who is gone later makes them go on."""
+    entry = competition.entries.get(who)
+    return entry is not None and (entry.status, entry.stage) == (EntryStatus.OUT, stage)
 
 
 def seated(session: PlaySession) -> set[str]:

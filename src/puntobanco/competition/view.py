@@ -22,7 +22,9 @@ from puntobanco.competition.queries import (
     pool_cents,
     pool_now,
     prize_list,
+    seated,
     standings,
+    went_on,
 )
 from puntobanco.competition.state import (
     Competition,
@@ -344,8 +346,12 @@ def _session(
     if session.kind != "session":
         return seen
     found = [each for each in standings(competition, session.id).values() if each is not None]
+    through = [person for each in found for person in each.through]
+    if confirmed:  # as it was; whoever is gone since makes nobody go on
+        on = went_on(competition, session.id) & seated(session)
+        through = [*(one for one in through if one in on), *sorted(on - {*through})]
     facts = {
-        "through": _all(called, (person for each in found for person in each.through)),
+        "through": _all(called, iter(through)),
         "contested": _all(called, (person for each in found for person in each.contested)),
         "places_left": sum(each.places_left for each in found),
         "amended": tuple(session.amended) if in_charge else (),

@@ -80,6 +80,7 @@ AMOUNTS = frozenset(
         "multiple",
         "owed",
         "part",
+        "pool",
         "unit",
         "wanted",
     )
