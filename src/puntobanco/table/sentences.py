@@ -238,6 +238,7 @@ BY_TYPE: dict[type, Callable[[Any, Writing], str]] = {
 }
 BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "kind": lambda kind, _: INCIDENTS.get(kind, QUIET.get(kind, kind)),
+    "about": lambda about, _: FACTS.get(f"about.{about}", about),
     "cause": lambda cause, _: FACTS.get(cause, cause),
     "next": lambda side, _: BETS.get(side, side),
     "side": lambda side, _: BETS.get(side, side),

@@ -178,6 +178,8 @@ EVENTS: dict[str, str] = {
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""
 
 FACTS: dict[str, str] = {
+    # what a ruling is about
+    "about.other": "another matter",
     # what was found
     "cards-out-of-order": "Cards laid out of order",
     "wrong-number-of-cards": "A wrong number of cards",

@@ -4,11 +4,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from puntobanco.competition import commands as c
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Person
+from puntobanco.house.competitions import readying
 from puntobanco.house.competitions.relay import RefusedRelay
+from puntobanco.table.next_step import Next
 from puntobanco.table.result import SessionResult
+from puntobanco.words import Step
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import (
@@ -172,6 +177,31 @@ def test_a_session_waits_for_each_table_that_is_not_ready(tmp_path: Path) -> Non
         missing = [one for one in (await console(asker, "cora"))["ahead"]["lines"]
                    if not one.get("met")]  # fmt: skip
         assert [(one["what"], one["about"]) for one in missing] == [("readying", [ONE])]
+
+    on_web(tmp_path, play)
+
+
+def test_a_play_off_waits_for_the_cards_last_played_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its table is opened by its start, and not before they were checked."""
+
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker, cup_text(advance="2"))
+        held = dict.fromkeys(SIX[1:3], 900_000) | {"p1": 2_000_000}
+        await cup.result(held | dict.fromkeys(SIX[3:], 100_000))
+        await cup.do("cora", "order-play-off", {"people": list(SIX[1:3]), "table": ONE})
+        await cup.do("cora", "set-play-off-chips", {"cents": 1_000_000})
+
+        async def waits_for(step: Step) -> list[Any]:
+            now = Next(step, "tas-2018:4.3")
+            monkeypatch.setattr(readying, "next_step", lambda _: now)
+            lines = (await console(asker, "cora"))["ahead"]["lines"]
+            return [one["about"] for one in lines if one["what"] in ("readying", "not-open")]
+
+        assert await waits_for(Step.CHECK_AT_END) == [[ONE]]
+        assert "Check the cards at the end" in await page(asker, "cora", "/competitions/cup")
+        assert await waits_for(Step.CHECK_CARDS) == [], "that comes once the table is open"
 
     on_web(tmp_path, play)
 

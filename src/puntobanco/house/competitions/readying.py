@@ -19,17 +19,20 @@ READYING = frozenset({
     Step.STAFF_CUT, Step.LOAD_SHOE, Step.BURN,
 })  # fmt: skip
 """What is done at a table before its session can begin."""
+BEFORE_PLAY = (CompetitionPhase.PREPARING, CompetitionPhase.PLAY_OFF)
 
 
 def ahead_in(house: House, competition: Competition) -> StepAhead | None:
     """The next step of a competition, with the tables that it waits for."""
     ahead = step_ahead(competition)
-    if ahead is None or competition.phase is not CompetitionPhase.PREPARING:
+    if ahead is None or competition.phase not in BEFORE_PLAY:
         return ahead
-    return replace(ahead, lines=(*ahead.lines, *_not_ready(house, competition)))
+    opened = competition.phase is CompetitionPhase.PREPARING
+    return replace(ahead, lines=(*ahead.lines, *_not_ready(house, competition, opened=opened)))
 
 
-def _not_ready(house: House, competition: Competition) -> Iterator[MissingLine]:
+def _not_ready(house: House, competition: Competition, *, opened: bool) -> Iterator[MissingLine]:
+    """Those of a play-off are opened by its start; they wait for the cards last played with."""
     session, clause = competition.now, competition.says.stages.designated
     for drawn, seats in session.seats.items():
         at = session.moved.get(drawn, drawn)
@@ -37,9 +40,9 @@ def _not_ready(house: House, competition: Competition) -> Iterator[MissingLine]:
         if not seats:
             continue  # nobody sits there: told by itself
         step = next_step(stream.state) if stream and stream.state.notice else None
-        if step and step.step in READYING:
+        if step and step.step in (READYING if opened else (Step.CHECK_AT_END,)):
             yield MissingLine("readying", step.clause, about=(at,), says=_told(step))
-        elif not stream or not plays_session(stream.state, competition.id, session.id):
+        elif opened and (not stream or not plays_session(stream.state, competition.id, session.id)):
             yield MissingLine("not-open", clause, about=(at,))
 
 
