@@ -21,7 +21,7 @@ from puntobanco.journal.log import (
     StoppedError,
     SucceededError,
 )
-from puntobanco.server.edge.logs import ACCESS, JsonLine, TextLine, logged
+from puntobanco.server.edge.logs import ACCESS, JsonLine, TextLine, log_to_stderr, logged
 from puntobanco.server.edge.metrics import LAG
 from puntobanco.server.edge.proxy import networks_of
 from puntobanco.server.live.board import LiveScreen
@@ -316,3 +316,16 @@ def test_a_fault_is_told_by_its_place_and_kind_and_not_by_what_it_says() -> None
         assert "in find" in said
         assert said.index("KeyError") < said.index("OSError 28")
         assert name not in said
+
+
+def test_what_is_broken_off_when_the_house_is_shut_is_no_fault_in_the_log(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    monkeypatch.setattr(logging.root, "level", logging.WARNING)
+    log_to_stderr("text", "warning")
+    for error in (asyncio.CancelledError("the server stops"), KeyError("lost")):
+        logging.getLogger("uvicorn.error").error("a page was open", exc_info=error)
+    said = capfd.readouterr().err
+    assert said.count("a page was open") == 1
+    assert "KeyError" in said

@@ -4,6 +4,7 @@ No line has a name, a secret, or an address of a page as it was asked for, which
 only the pattern of its route.
 """
 
+import asyncio
 import logging
 import sys
 from contextvars import ContextVar
@@ -69,9 +70,15 @@ class TextLine(logging.Formatter):
         return super().format(record)
 
 
+def is_of_use(record: logging.LogRecord) -> bool:
+    """What is broken off when the house is shut, a page that is still open say, is no fault."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+
+
 def log_to_stderr(form: str, level: str) -> None:
     """Send every line of this program, and of the server under it, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(is_of_use)
     handler.setFormatter(JsonLine() if form == "json" else TextLine())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     # the journal says once that the database is away, and once that it is back; this, at every try
