@@ -1,11 +1,15 @@
-"""Templates, styles and scripts stand in the same rooms as the code that uses them."""
+"""Templates, styles and scripts stand in the same rooms as the code that uses them; and what each
+room answers is taken into the application."""
 
 import re
 from importlib import resources
 from pathlib import Path
 
 import pytest
+from litestar import Router, get, post, put
+from litestar.handlers import HTTPRouteHandler
 
+from puntobanco.server.app import Application
 from puntobanco.server.live.lobby import REGIONS as LOBBY
 from puntobanco.server.live.regions import REGIONS
 from puntobanco.server.pages.competitions.papers.shelf import PAPERS
@@ -64,3 +68,42 @@ def test_every_file_is_used(file: Path) -> None:
     beside = f'"./{file.name}"' in SOURCES  # imported by a script of the same room
     beside = beside or f'FOLDER}}/{file.name}"' in SOURCES  # or named by the folder of its room
     assert name in MADE_UP or beside or re.search(rf"""["/]{re.escape(name)}["?#]""", SOURCES)
+
+
+@get("/tables", sync_to_thread=False)
+def seen() -> None: ...
+
+
+@post("/tables", sync_to_thread=False)
+def opened() -> None: ...
+
+
+@put("/tables", sync_to_thread=False)
+def changed() -> None: ...
+
+
+def others(number: int) -> list[HTTPRouteHandler]:
+    def told() -> None: ...
+
+    return [get(f"/{at}", sync_to_thread=False)(told) for at in range(number)]
+
+
+def test_what_a_path_answers_is_known_by_every_method_that_came_to_it() -> None:
+    app = Application([seen, *others(3), opened, Router("/room", route_handlers=[seen]), changed])
+    kept = app.route_handler_method_map
+    assert kept == Router.route_handler_method_map.fget(app)  # type: ignore[attr-defined]
+    assert set(kept["/tables"]) == {"GET", "POST", "PUT", "OPTIONS"}
+    assert set(kept["/room/tables"]) == {"GET", "OPTIONS"}
+
+
+def test_all_routes_are_not_looked_through_for_each_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[Router] = []
+    whole = Router.route_handler_method_map.fget  # type: ignore[attr-defined]
+
+    def through(app: Router) -> object:
+        looked.append(app)
+        return whole(app)
+
+    monkeypatch.setattr(Router, "route_handler_method_map", property(through))
+    Application([seen, *others(20), opened, changed], openapi_config=None)
+    assert len(looked) == 1  # for the path that came to answer another method
