@@ -1,5 +1,6 @@
 """Templates, styles and scripts stand in the same rooms as the code that uses them; and what each
-room answers is taken into the application."""
+room answers is taken into the application.
+"""
 
 import re
 from importlib import resources
