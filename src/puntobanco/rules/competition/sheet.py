@@ -251,10 +251,10 @@ def _is_readable(path: str, said: str) -> bool:
     return True
 
 
-def kind_of(path: str) -> str:
+def typed_as(path: str) -> str:
     """What is typed for an item: an amount, a number, a percentage, a moment, or a text.
 
-    >>> kind_of("entry.fee_cents"), kind_of("stage.0.seats"), kind_of("stage.0.ends.coups")
+    >>> typed_as("entry.fee_cents"), typed_as("stage.0.seats"), typed_as("stage.0.ends.coups")
     ('amount', 'number', 'number')
     """
     name = path.rpartition(".")[2]

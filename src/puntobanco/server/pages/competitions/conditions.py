@@ -23,9 +23,9 @@ from puntobanco.rules.competition.sheet import (
     MOMENTS,
     SheetVerdict,
     judge,
-    kind_of,
     sheet_text,
     sheet_values,
+    typed_as,
 )
 from puntobanco.rules.competition.ways import OPTIONS
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
@@ -111,7 +111,7 @@ def _unreadable(verdict: SheetVerdict, values: dict[str, str]) -> str:
         called = f"{name}, {say(label).lower()}" if label in PAGES else name
     else:
         called = item_called(path)
-    return f"{called}: {say(f'sheet.unread.{kind_of(path)}', said=values[path][:40])}"
+    return f"{called}: {say(f'sheet.unread.{typed_as(path)}', said=values[path][:40])}"
 
 
 WHOLE = {"stage": "sheet.stages", "prizes": "sheet.prizes", "table": "sheet.tables"}
