@@ -169,3 +169,30 @@ def test_a_notice_of_closing_is_shown_to_everybody_with_the_time_that_is_left(
             assert ("This table closes at" in own) is given
 
     using(str(tmp_path / "house.db"), use)
+
+
+@clause("tas-2018:4.3")
+def test_cards_at_the_end_are_told_as_people_write_them(tmp_path: Path) -> None:
+    """All 52 cards by their names stood there, also of a set of which none was dealt."""
+    at = ready("tas-2018")
+    at.coup("1 p 50", "9c Kd Kh 2s")
+    at.do("dan", c.EndShoe("closing"))
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        stream = house.table("table-1")
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
+
+        def told() -> str:
+            stream.state = at.table
+            pit = pages.regions(LiveScreen("pit"), stream, Viewer("ines", at.by("ines").roles))
+            return " ".join(re.sub("<[^>]+>", "", pit["pit"]).split())
+
+        assert "Not seen in play, of full decks: 8 × A♣," in told()
+        assert "7 × 9♣," in told()
+        assert "Seen more often" not in told()
+        at.do("dan", c.Shuffle())
+        at.do("mara", c.CloseTable())
+        assert "No card of this set was dealt." in told()
+
+    using(str(tmp_path / "house.db"), use)
