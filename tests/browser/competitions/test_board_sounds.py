@@ -78,3 +78,22 @@ def test_who_wants_sounds_hears_the_last_minute_the_time_and_the_last_coup(
     asked(quiet, "last-minute", "time-over", "last-coup")
     assert len(loud.evaluate("heard")) > tried
     assert quiet.evaluate("heard") == [], "sounds are off until somebody wants them"
+
+
+SQUEEZED = """() => {
+  const line = document.createElement("p");
+  line.className = "lately-coups";
+  line.innerHTML = "<i class='player'>P</i>".repeat(12);
+  document.querySelector("main").append(line);
+  line.style.width = "30vw";
+  return [...line.children].map((one) => Math.round(one.clientWidth - one.clientHeight));
+}"""
+"""The last coups of a final beside its table: more than fit on a line."""
+
+
+def test_the_last_coups_stay_round_however_many_there_are(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults, 1920, 1080)
+    page.goto(f"{web.base}{CUP}/board")
+    assert set(page.evaluate(SQUEEZED)) == {0}
