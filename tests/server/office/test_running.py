@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import sys
+import traceback
 from pathlib import Path
 from typing import Any, cast
 
@@ -324,8 +325,12 @@ def test_what_is_broken_off_when_the_house_is_shut_is_no_fault_in_the_log(
     monkeypatch.setattr(logging.root, "handlers", [])
     monkeypatch.setattr(logging.root, "level", logging.WARNING)
     log_to_stderr("text", "warning")
-    for error in (asyncio.CancelledError("the server stops"), KeyError("lost")):
-        logging.getLogger("uvicorn.error").error("a page was open", exc_info=error)
+    of_server = logging.getLogger("uvicorn.error")
+    broken = asyncio.CancelledError()
+    for error in (broken, KeyError("lost")):
+        of_server.error("a page was open", exc_info=error)
+    ended = "".join(traceback.format_exception(broken))
+    of_server.error("a page was open\n%s", ended)
     said = capfd.readouterr().err
     assert said.count("a page was open") == 1
     assert "KeyError" in said

@@ -21,6 +21,8 @@ from puntobanco.server.edge.proxy import Networks, client_of
 ACCESS = logging.getLogger("puntobanco.access")
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that is being answered; its answer carries it as `X-Request-Id`."""
+BROKEN_OFF = "\nasyncio.exceptions.CancelledError"
+"""How the text of a traceback ends, by which the server tells of a shutdown that was broken off."""
 FACTS = ("method", "route", "status", "ms", "address")
 """What a line of the access log has beside what every line has."""
 
@@ -71,8 +73,11 @@ class TextLine(logging.Formatter):
 
 
 def is_of_use(record: logging.LogRecord) -> bool:
-    """What is broken off when the house is shut, a page that is still open say, is no fault."""
-    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+    """What is broken off when the house is shut is no fault: a page that is still open, or what
+    was under way when somebody pressed Ctrl-C twice.
+    """
+    fault = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(fault, asyncio.CancelledError) or BROKEN_OFF in record.getMessage())
 
 
 def log_to_stderr(form: str, level: str) -> None:
