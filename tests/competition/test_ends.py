@@ -12,7 +12,13 @@ from puntobanco.competition.authority import AUTHORITY
 from puntobanco.competition.decide import ROOMS, look_forward
 from puntobanco.competition.evolve import APPLY
 from puntobanco.competition.path import MissingLine, step_ahead
-from puntobanco.competition.queries import pool_cents, prize_list, went_on
+from puntobanco.competition.queries import (
+    pool_cents,
+    prize_list,
+    promised_pool_cents,
+    promised_prizes,
+    went_on,
+)
 from puntobanco.competition.state import Competition, CompetitionPhase
 from puntobanco.competition.view import view
 from puntobanco.errors import Reason, Refused
@@ -225,10 +231,15 @@ def test_what_the_operator_promised_is_waited_for_before_places_are_confirmed() 
         return next(line for line in ahead.lines if line.what == "added")
 
     assert (told().met, told().command, told().facts) == (False, "add-value", {"cents": 50_000})
+    everybody_is_told = promised_pool_cents(cup.state)
+    assert everybody_is_told == pool_cents(cup.state) + 50_000
+    assert sum(promised_prizes(cup.state)) == everybody_is_told > sum(prize_list(cup.state))
     cup.do("mara", c.AddValue(20_000, "half of it"))
+    assert promised_pool_cents(cup.state) == everybody_is_told
     assert (told().met, told().facts) == (False, {"cents": 30_000})
     cup.do("mara", c.AddValue(30_000, "the rest"))
     assert (told().met, told().facts) == (True, {"cents": 50_000})
+    assert promised_pool_cents(cup.state) == pool_cents(cup.state) == everybody_is_told
 
 
 def test_a_confirmed_stage_stays_as_it_was_when_somebody_goes_later() -> None:

@@ -13,9 +13,9 @@ from puntobanco.competition.queries import (
     drawn_for,
     end_rules,
     entries_in,
-    pool_cents,
     pool_now,
     prize_list,
+    promised_pool_cents,
     standing_at,
     standings,
     too_late_to_commit,
@@ -170,7 +170,8 @@ def _seated(competition: Competition, stage: str) -> int:
 
 def _prize_step(competition: Competition) -> PathStep:
     prizes = prize_list(competition)
-    facts: dict[str, int | str] = {"pool": pool_cents(competition), "places": len(prizes)}
+    pool = promised_pool_cents(competition)
+    facts: dict[str, int | str] = {"pool": pool, "places": len(prizes)}
     if competition.phase is P.CANCELLED:
         return PathStep("prizes", "", "none", facts)
     done = competition.phase in (P.DONE, P.PAID)

@@ -281,6 +281,26 @@ def prize_list(competition: Competition) -> tuple[int, ...]:
     return prizes_of(pool, listed=prizes.list_cents, percent=prizes.percent)
 
 
+def promised_pool_cents(competition: Competition) -> int:
+    """The pool as everybody is told it before places are confirmed: with what the conditions
+    promise that the operator adds, which places wait for.
+    """
+    is_off = not competition.version or competition.phase is CompetitionPhase.CANCELLED
+    if competition.pool_cents or is_off:
+        return pool_cents(competition)
+    promised = competition.conditions.prizes.added_cents - competition.money.added_cents
+    return pool_cents(competition) + max(0, promised)
+
+
+def promised_prizes(competition: Competition) -> tuple[int, ...]:
+    """The prizes of that pool, by place."""
+    if competition.prizes_cents or competition.phase is CompetitionPhase.CANCELLED:
+        return prize_list(competition)
+    prizes = competition.conditions.prizes
+    pool = promised_pool_cents(competition)
+    return prizes_of(pool, listed=prizes.list_cents, percent=prizes.percent)
+
+
 def next_clock_ms(competition: Competition) -> int | None:
     """When the session's time is over; None: no time runs."""
     session = competition.sessions.get(competition.session)

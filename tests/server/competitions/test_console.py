@@ -26,6 +26,7 @@ from tests.kit.competition.on_web import (
     page,
     post_form,
 )
+from tests.kit.competition.papers import singapore
 from tests.kit.replay import Asker
 
 CALLED = "Cup 1"
@@ -415,5 +416,18 @@ def test_the_console_is_streamed_to_whoever_is_in_charge_alone(tmp_path: Path) -
             answer = await asker.client.get("/live/office?page=console&cup=cup", headers=headers)
             assert answer.status_code == status, who
         assert TWO not in await page(asker, "mara", "/competitions/cup")
+
+    on_web(tmp_path, play)
+
+
+def test_a_commission_beside_the_fee_is_in_the_sum_of_what_was_paid(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(singapore())
+        await cup.enter("p1", "p2")
+        sums = (await page(asker, "cora", "/competitions/cup")).partition('class="sums"')[2]
+        told = re.findall(r'value="(-?\d+)"', sums.partition("</dl>")[0])
+        assert told == ["44000", "-4000", "40000", "44000"]
 
     on_web(tmp_path, play)

@@ -18,6 +18,7 @@ from puntobanco.competition.queries import (
     entries_in,
     number_advancing,
     prize_list,
+    promised_prizes,
     went_on,
 )
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus, PlaySession
@@ -183,7 +184,7 @@ class CupBoards:
             entries_in=entries_in(competition),
             most=held.entry.max,
             fee_cents=held.entry.fee_cents or 0,
-            prizes_cents=prize_list(competition),
+            prizes_cents=promised_prizes(competition),
             note=competition.cancelled,
             start=held.start,
             places=tuple(
@@ -439,7 +440,7 @@ def _prizes_now(
     """What each would win if a final ended now; nothing where equals would play for it."""
     if session.stage != competition.conditions.final.name or session.kind != "session":
         return {}
-    would = award(ended(competition, stands), prize_list(competition), end_rules(competition))
+    would = award(ended(competition, stands), promised_prizes(competition), end_rules(competition))
     return {
         person: row.each_cents for row in would.places for person in row.people if row.each_cents
     }

@@ -9,7 +9,12 @@ from msgspec.structs import replace
 
 from puntobanco.competition import events as e
 from puntobanco.competition.dates import began_ms, is_moved, start_ms
-from puntobanco.competition.queries import apart_listed, entries_in, pool_cents, prize_list
+from puntobanco.competition.queries import (
+    apart_listed,
+    entries_in,
+    promised_pool_cents,
+    promised_prizes,
+)
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record, events_in
@@ -141,8 +146,8 @@ class CupEvents:
             held.entry.min,
             held.entry.max,
             held.entry.fee_cents or 0,
-            pool_cents(competition),
-            prize_list(competition),
+            promised_pool_cents(competition),
+            promised_prizes(competition),
             held.prizes.goods,
             tuple(self._stage(competition, one.name, names) for one in held.stage),
             tuple(_versions(competition, published)),
