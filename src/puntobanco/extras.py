@@ -6,6 +6,7 @@ EXTRA_OF = {
     "argon2": "server",
     "cryptography": "server",
     "distributed": "cluster",
+    "fido2": "server",
     "jinja2": "server",
     "litestar": "server",
     "llvmlite": "sim",

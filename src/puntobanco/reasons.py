@@ -266,6 +266,7 @@ class Reason(StrEnum):
     PASSWORD_GUESSED = auto()
     SECOND_FACTOR_DUE = auto()
     SECOND_FACTOR_WRONG = auto()
+    PASSKEY_UNFIT = auto()
     TOKEN_NOT_FOR_THIS = auto()
     FOREIGN_PAGE = auto()
     ODDS_AT_A_TABLE = auto()

@@ -27,12 +27,12 @@ INSECURE = "delete Crypto.prototype.randomUUID"
 
 SHEET = "dialog.sheet"
 ELSEWHERE = re.compile(
-    r"(pages/(competitions(/\w+)?|journal/lookback|floor/(floor|photo|handover))"
+    r"(pages/(competitions(/\w+)?|journal/lookback|floor/(floor|photo|handover)|office/passkey)"
     r"|live/desk|commands/(keys|opening)|stage/first)\.js"
     r"|commands/forms\.js:\d+:\d+ signIn"
 )
-"""Competitions, looking back, the floor, the instrument, opening a table, a press before a table
-is ready: all have own tests. Whoever signs in anew leaves the page with its counts."""
+"""Competitions, looking back, floor, passkeys, the instrument, opening a table, a press before a
+table is ready: all have own tests. Whoever signs in anew leaves the page with its counts."""
 OPEN = ".rack[data-betting=open]"
 
 

@@ -155,7 +155,8 @@ class CredentialIssued(
     was: str = ""
     """The digest of the credential that it replaces."""
     used: bool = False
-    """Not issued: it was on a slip, which has been used and is good for nothing any more."""
+    """Not issued: it is good for nothing any more. It was on a slip, which has been used, or a code
+    for recovery, or a second factor that was taken away, or a passkey that was copied."""
 
 
 class PersonErased(Struct, frozen=True, omit_defaults=True, tag="person-erased", tag_field="is"):

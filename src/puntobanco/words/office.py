@@ -352,6 +352,10 @@ OFFICE: dict[str, str] = {
     "event.photo-erased": "{by} erased the photo of an incident at {table}",
     "event.person-erased": "The name and credentials of {person} were erased by {by}",
     "event.kind.totp": "second factor",
+    "event.kind.passkey": "passkey",
+    "event.passkey-removed": "{person} removed a passkey of theirs",
+    "event.passkey-copied": "A passkey of {person} has a copy, for the count of its uses went back:"
+    " it is good for nothing any more",
     "event.kind.half": "first half of a password",
     "event.kind.recovery": "list of recovery codes",
     "event.recovery-used": "{person} signed in with a recovery code, which is used up now",
@@ -454,20 +458,48 @@ OFFICE: dict[str, str] = {
     "second": "Second factor",
     "second.why": "Staff of this house sign in with a second factor. Set yours up to go on.",
     "second.has": "You have one. With it nobody signs in as you who only knows your password.",
-    "second.none": "With a code of an app on your phone nobody signs in as you who only knows your"
-    " password.",
+    "second.none": "With an app on your phone, or a passkey, nobody signs in as you who only knows"
+    " your password.",
+    "second.app": "App",
+    "second.app.has": "You have one. Setting up another ends it, and the recovery codes.",
     "second.set-up": "Set one up",
     "second.again": "Set up another",
     "second.scan": "Scan this with an authenticator app, or type the key into it.",
     "second.key": "Key",
     "second.qr": "QR code for an authenticator app",
     "second.code": "The code that the app shows now",
-    "second.before": "A code of the one you have, or a recovery code",
+    "second.before": "A code of your app, or a recovery code",
+    "second.before.hint": "So that nobody changes this who only finds you signed in.",
+    "passkey": "Passkey",
+    "passkey.use": "Use passkey",
+    "passkey.used": "Your passkey has answered: go on below.",
+    "passkey.failed": "Your device did not answer with a passkey. Press again, or use a code.",
+    "passkey.not-made": "No passkey was made: it was cancelled, or this device has one for this"
+    " address already.",
+    "passkeys": "Passkeys",
+    "passkeys.hint": "Your device, or a security key, signs you in after your password, by your"
+    " finger, your face or its PIN.",
+    "passkeys.host": "A passkey that you add now works at this address only: {host}. At any other"
+    " address of the house you need a code.",
+    "passkeys.number": "Passkeys are bound to a name, and you reach the house by a number: sign in"
+    " at its name to add one.",
+    "passkeys.without": "To add one takes a browser with scripts, and an address of the house that"
+    " begins with https.",
+    "passkeys.copied": "Has a copy, and is good for nothing any more: remove it, and tell a"
+    " manager.",
+    "passkeys.at": "At {host}. Added {since}, last used {used}.",
+    "passkeys.yours": "Those you have",
+    "passkeys.name": "What you call it",
+    "passkeys.name.hint": "Such as: my phone",
+    "passkeys.add": "Add passkey",
+    "passkeys.remove": "Remove",
+    "passkeys.remove.one": "Remove {name}",
+    "passkeys.most": "You have as many as anybody may.",
     "second.confirm": "Confirm",
     "second.done": "It is set up. Keep these recovery codes where only you find them: each lets you"
-    " in once without the app, and they are not shown again.",
-    "second.lost": "If you lose the phone and the codes, another manager takes the second factor"
-    " away, on record.",
+    " in once without app and passkey, and they are not shown again.",
+    "second.lost": "If you lose what you have and the codes, another manager takes the second"
+    " factor away, on record.",
     "second.go-on": "Sign in anew",
     "second.reset": "Take the second factor away",
     "second.reset.hint": "For somebody who has lost it. It is on record, and they are signed out.",

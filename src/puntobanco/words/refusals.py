@@ -949,9 +949,14 @@ REFUSALS: dict[Reason, Words] = {
         "Sign in on the page: it leads you to setting one up.",
     ),
     Reason.SECOND_FACTOR_WRONG: Words(
-        "this code is not one of the app now",
-        "Wait for the next code of the app, and see that the phone's clock is right. Whoever has"
-        " one already also gives a code of that, or a recovery code.",
+        "this code is not good now",
+        "Wait for the next code of the app, and see that the phone's clock is right. Whoever has a"
+        " second factor already also gives a code of that, a recovery code, or a passkey.",
+    ),
+    Reason.PASSKEY_UNFIT: Words(
+        "no passkey was made for this address",
+        "Press again, and answer within five minutes. Passkeys work where the address of the house"
+        " is a name and begins with https; a device that has one for it makes no second one.",
     ),
     Reason.TOKEN_NOT_FOR_THIS: Words(
         "this token may not do that",

@@ -25,7 +25,6 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 if TYPE_CHECKING:
     from puntobanco.house.house import House
 
-KINDS = ("password", "pin", "card", "totp", "recovery", "half")
 ON_SLIPS = ("pin", "card")
 ISSUED = "credential-issued"
 Notes = tuple[tuple[Struct, ...], tuple[Statement, ...]]
@@ -44,6 +43,11 @@ async def issue(
     await house.note_as_is(ISSUED, issued)
 
 
+async def take_away(house: "House", gone: tuple[Credential, ...], by: str) -> None:
+    """Credentials that are good for nothing from now on, whoever has them."""
+    await house.note_as_is(ISSUED, lambda: _changed(house, gone, by, used=True))
+
+
 async def use_slip(house: "House", held: Credential) -> None:
     """A slip is used up, by whichever of its secrets; refused if somebody was faster."""
 
@@ -58,14 +62,14 @@ async def use_slip(house: "House", held: Credential) -> None:
     await house.note_as_is(ISSUED, used)
 
 
-async def use_one(house: "House", held: Credential, left: Credential) -> None:
-    """Of several codes one is used up; refused if somebody was faster."""
+async def use_one(house: "House", held: Credential, left: Credential, by: str = "") -> None:
+    """Of several codes one is used up, or a passkey was copied; refused if somebody was faster."""
 
     def used() -> Notes:
         now = house.people.credential(held.person, held.kind)
         if now is None or now.secret != held.secret:
             raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
-        return _changed(house, (left,), held.person, used=True)
+        return _changed(house, (left,), by or held.person, used=True)
 
     await house.note_as_is(ISSUED, used)
 
@@ -95,7 +99,7 @@ async def erase_person(house: "House", person: str, by: str) -> None:
     """Erase a person's name, contact and credentials, and record it; the id stays."""
 
     def erased() -> Notes:
-        gone = tuple(digest for kind in KINDS if (digest := _digest(house, person, kind)))
+        gone = tuple(_digest(house, person, kind) for kind in house.people.credentials(person))
         statements = tuple((statement, (person,)) for statement in ERASE)
         marked = (PUT_ERASED, (person, house.time.now_ms()))
         return (PersonErased(person, by, gone),), (*statements, marked)

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from puntobanco.competition.state import Entrant
+from puntobanco.house.access.door.passkey import Passkey, Passkeys
 from puntobanco.house.access.history import PeopleBook, PersonHistory
-from puntobanco.house.access.issuing import KINDS
 from puntobanco.house.access.rights import MANAGEMENT, check_house_role, member_of
 from puntobanco.house.figures.chosen import Chosen, coups
 from puntobanco.house.figures.projection import FiguresRead
@@ -90,6 +90,7 @@ class PersonData(Struct, frozen=True):
     history: PersonHistory
     signs_in_with: dict[str, int]
     """What they sign in with, each since when."""
+    passkeys: tuple[Passkey, ...]
     signed_in: tuple[OwnSession, ...]
     """Where they are now."""
     sign_ins: tuple[OwnSignIn, ...]
@@ -117,7 +118,6 @@ def person_data(house: House, books: Books, by: Actor, person: str) -> PersonDat
         check_house_role(by, MANAGEMENT, "data")
     member = member_of(house.register.state, person)
     named = house.people.get(person)
-    held = {kind: house.people.credential(person, kind) for kind in KINDS}
     return PersonData(
         person,
         member.kind,
@@ -126,7 +126,8 @@ def person_data(house: House, books: Books, by: Actor, person: str) -> PersonDat
         house.people.alias(person),
         member.excluded_until_ms,
         books.people.of(person),
-        {kind: one.set_ms for kind, one in held.items() if one},
+        {kind: one.set_ms for kind, one in house.people.credentials(person).items()},
+        Passkeys(house).listed(person),
         tuple(OwnSession(one.began_ms, one.seen_ms) for one in house.people.sessions_of(person)),
         tuple(OwnSignIn(*one) for one in house.people.sign_ins(person)),
         member.limits,

@@ -22,7 +22,11 @@ class Person(Struct, frozen=True):
 
 
 class Credential(Struct, frozen=True):
-    """What a person signs in with, hashed; and how often somebody failed since the last time."""
+    """What a person signs in with, hashed; and how often somebody failed since the last time.
+
+    Of a passkey it is how often its device says that it was used, below zero, for these are no
+    failures; and when the challenge was given that it answered last.
+    """
 
     person: str
     kind: str
@@ -148,6 +152,15 @@ class People:
         )
         return Credential(*rows[0]) if rows else None
 
+    def credentials(self, person: str) -> dict[str, Credential]:
+        """All of a person, by kind."""
+        columns = "person, kind, secret, set_ms, failures, failed_ms"
+        rows = self._run(
+            f"SELECT {columns} FROM credentials WHERE person = ? ORDER BY kind",  # noqa: S608
+            person,
+        )
+        return {row[1]: Credential(*row) for row in rows}
+
     def locked(self, failures: int) -> list[str]:
         """Whose account has had so many failures, by any way of signing in."""
         asked = "SELECT DISTINCT person FROM credentials WHERE failures >= ? ORDER BY person"
@@ -222,6 +235,15 @@ class People:
             "UPDATE credentials SET failed_ms = ? WHERE person = ? AND kind = ?",
             *(at_ms, person, kind),
         )
+
+    def counted(self, held: Credential, at_ms: int, count: int) -> bool:
+        """A passkey was used; not if it was once more meanwhile, in whichever process."""
+        done = self._run(
+            "UPDATE credentials SET failures = ?, failed_ms = ? WHERE person = ? AND kind = ?"
+            " AND secret = ? AND failures = ? AND failed_ms = ? RETURNING kind",
+            *(count, at_ms, held.person, held.kind, held.secret, held.failures, held.failed_ms),
+        )
+        return bool(done)
 
     def forget_sessions(self, before_ms: int) -> None:
         """Forget sessions older than this moment; devices go on."""

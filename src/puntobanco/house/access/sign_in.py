@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.known import NONCE_BYTES, STRANGER, BrowserShown, KnownBrowsers
+from puntobanco.house.access.door.passkey import Code
 from puntobanco.house.access.door.second import RECOVERY, SecondFactor
 from puntobanco.house.access.door.secrets import (
     HASHER,
@@ -227,7 +228,7 @@ class SignIn:
         secret: str,
         address: str,
         shown: BrowserShown = STRANGER,
-        code: str = "",
+        code: Code = "",
     ) -> str:
         """A token for a new session; refused the same way for every cause. Whoever came by a
         password that others were shown can do nothing with it but choose their own; then whoever
@@ -250,7 +251,7 @@ class SignIn:
         life_ms: int,
         kind: Kind,
         shown: BrowserShown = STRANGER,
-        code: str = "",
+        code: Code = "",
     ) -> str:
         """A token for a program: good for its scope until its time is over, idle or not; by a
         password that others were shown, for choosing another alone.
@@ -275,7 +276,7 @@ class SignIn:
         return self.known.shown_with(shown, held, self.house.chance.some_bytes(NONCE_BYTES))
 
     def _place(
-        self, person: str, kind: Kind, address: str, shown: BrowserShown, code: str = ""
+        self, person: str, kind: Kind, address: str, shown: BrowserShown, code: Code = ""
     ) -> CameFrom:
         """Where somebody signs in: known to the house, to the person, or to nobody."""
         station = self.people.session(token_digest(shown.station)) if shown.station else None
@@ -287,7 +288,7 @@ class SignIn:
         return CameFrom(address, f"browser {nonce}" if nonce else "", coded)
 
     async def _admit(
-        self, person: str, kind: Kind, secret: str, place: CameFrom, code: str | None = None
+        self, person: str, kind: Kind, secret: str, place: CameFrom, code: Code | None = None
     ) -> None:
         """Let nobody in but the owner of the secret, and of the second factor where `code` is of
         one; without, it is not asked for.
@@ -311,7 +312,7 @@ class SignIn:
             raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
 
     async def _is_good(
-        self, person: str, kind: Kind, secret: str, place: CameFrom, code: str | None
+        self, person: str, kind: Kind, secret: str, place: CameFrom, code: Code | None
     ) -> bool:
         now_ms = self.house.time.now_ms()
         failures = self.throttle.count(place, person, now_ms)

@@ -14,6 +14,7 @@ from puntobanco.cage.commands import worth_cents
 from puntobanco.competition.events import CompetitionEvent
 from puntobanco.competition.sentences import tell_competition
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.passkey import PASSKEY
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.access.rights import OVERSEES, check_house_role
 from puntobanco.house.checks.program import LIST
@@ -235,18 +236,31 @@ def _of_itself(house: House, event: dict[str, Any]) -> str:
     kind = event["is"]
     if kind in QUIET or kind == REVIEWED:
         return ""
-    if event.get("kind") in SECOND and event["by"] != event["person"]:
+    if _is_second(event.get("kind", "")) and event["by"] not in {event["person"], HOUSE}:
         return ""
     facts = {name: _called(house, name, fact) for name, fact in event.items()}
     if event.get("used"):
-        kind = "recovery-used" if event["kind"] == RECOVERY else "slip-used"
+        kind = _gone(event)
     if kind == "program-differs" and tuple(event["names"]) in {(), (LIST,)}:
         kind = "program-changed"
     return PAGES[f"event.{kind}"].format(**facts)
 
 
+def _is_second(kind: str) -> bool:
+    return kind in SECOND or kind.startswith(PASSKEY)
+
+
+def _gone(event: dict[str, Any]) -> str:
+    """What is said of a credential that is good for nothing any more."""
+    if event["kind"].startswith(PASSKEY):
+        return "passkey-copied" if event["by"] == HOUSE else "passkey-removed"
+    return "recovery-used" if event["kind"] == RECOVERY else "slip-used"
+
+
 def _called(house: House, name: str, fact: Any) -> Any:
     """A fact of the house's own events as people say it."""
+    if name == "kind" and fact.startswith(PASSKEY):
+        return PAGES["event.kind.passkey"]
     told = FACTS.get(name)
     return told(house, f"event.{name}", fact) if told else fact
 

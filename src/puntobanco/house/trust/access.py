@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.passkey import passkeys_in
 from puntobanco.house.access.door.second import APP
 from puntobanco.house.access.door.throttle import LOCK_AT
 from puntobanco.house.access.history import PeopleBook, PersonHistory, RoleHeld
-from puntobanco.house.access.issuing import KINDS
 from puntobanco.house.access.names import person_called
 from puntobanco.house.access.people import WebSession
 from puntobanco.house.access.rights import OVERSEES, check_house_role
@@ -81,6 +81,8 @@ class Access(Struct, frozen=True):
     signs_in_with: dict[str, int]
     """Each since when."""
     second_factor: bool
+    passkeys: int
+    """How many they have, if that is what it is."""
     signed_in_ms: int
     """The last time; 0: never, or longer ago than it is kept."""
     acted_ms: int
@@ -183,7 +185,8 @@ class _Reader:
         history = self.histories.get(person, PersonHistory())
         left = None if member.enabled else next(iter(history.shut_out), None)
         people = self._house.people
-        held = {kind: one for kind in KINDS if (one := people.credential(person, kind))}
+        held = people.credentials(person)
+        passkeys = passkeys_in(held)
         sessions = people.sessions_of(person)
         seen_ms = max((one.seen_ms for one in sessions), default=0)
         found = Access(
@@ -195,7 +198,8 @@ class _Reader:
             history.enrolled_by,
             tuple(one for one in history.roles if one.until_ms is None),
             {kind: one.set_ms for kind, one in held.items() if not one.is_used},
-            APP in held and not held[APP].is_used,
+            bool(passkeys or (APP in held and not held[APP].is_used)),
+            len(passkeys),
             max(self._signed_in.get(person, 0), seen_ms),
             self._acted.get(person, 0),
             len(sessions),
@@ -280,7 +284,7 @@ def _given(role: RoleHeld | None, told: Callable[[int], str]) -> tuple[str, ...]
 
 COLUMNS = (
     *("person", "name", "kind", "role", "where", "since", "given_by", "proposed_by"),
-    *("enrolled", "enrolled_by", "signed_in", "acted", "second_factor", "sessions"),
+    *("enrolled", "enrolled_by", "signed_in", "acted", "second_factor", "passkeys", "sessions"),
     *("left", "left_by", "why", "marks"),
 )
 
@@ -294,7 +298,7 @@ def lines_of(shown: AccessShown, told: Callable[[int], str]) -> Iterator[tuple[o
         kind = "bot" if one.bot else "staff" if one.enabled else "leaver"
         about = (
             *(told(one.enrolled_ms), one.enrolled_by, told(one.signed_in_ms), told(one.acted_ms)),
-            *("yes" if one.second_factor else "no", one.sessions),
+            *("yes" if one.second_factor else "no", one.passkeys, one.sessions),
             *(told(one.left_ms), one.left_by, one.left_why, " ".join(one.marks)),
         )
         for role in one.roles or (None,):

@@ -8,6 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from puntobanco.house.access import desk
+from puntobanco.house.access.door.passkey import LONGEST_ANSWER
 from puntobanco.house.access.door.second import AppKey
 from puntobanco.house.access.door.secrets import Kind, kind_of
 from puntobanco.house.access.guests import IDLE_MS
@@ -15,6 +16,7 @@ from puntobanco.house.access.people import WebSession
 from puntobanco.house.access.rights import check_works_here
 from puntobanco.house.access.sign_in import GUESTS, ITS_END, LONGEST_MS, OWN_PASSWORD, SHOWN
 from puntobanco.server.commands.api import SIGNED_IN, strictly
+from puntobanco.server.edge.passkeys import code_shown
 from puntobanco.server.errors import Error
 from puntobanco.server.visit import TheVisit, Visit, check_origin
 from puntobanco.table.commands import Name
@@ -36,8 +38,9 @@ class SigningIn(Struct, frozen=True, forbid_unknown_fields=True):
     scope: Literal["all", "play", "read"] = "all"
     """`all`: whatever the person may do. `play`: a patron's own seat, chips and wagers. `read`: no
     commands."""
-    code: Given = ""
-    """Of a second factor, for whoever has one: the app's, or a recovery code."""
+    code: Annotated[str, Meta(max_length=LONGEST_ANSWER)] = ""
+    """Of a second factor, for whoever has one: the app's, a recovery code, or what a passkey
+    answered to what `sign-in/passkey` asks."""
     minutes: Annotated[int, Meta(ge=1, le=LONGEST_MS // MINUTE_MS)] = 60
     """How long the token is good, used or not."""
 
@@ -97,7 +100,7 @@ async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
         life_ms=ask.minutes * MINUTE_MS,
         kind=kind,
         shown=stranger.shown,
-        code=ask.code,
+        code=code_shown(stranger, ask.code),
     )
     session = stranger.signin.caller(token).session
     assert session is not None
@@ -161,7 +164,7 @@ class NewSecond(Struct, frozen=True, forbid_unknown_fields=True):
     """Both as they were offered."""
     code: Given
     """Of the app that was set up with it."""
-    before: Given = ""
+    before: Annotated[str, Meta(max_length=LONGEST_ANSWER)] = ""
     """Of the second factor until now, if there is one, or a recovery code."""
 
 
@@ -191,7 +194,8 @@ async def own_second(visit: TheVisit, data: JSONBody[NewSecond]) -> RecoveryCode
     check_works_here(visit.house.register.state, by.person)
     offer = AppKey(ask.shared, ask.proof, "")
     second = visit.signin.second
-    return RecoveryCodes(await second.enrol(by.person, offer, ask.code, ask.before))
+    before = code_shown(visit, ask.before)
+    return RecoveryCodes(await second.enrol(by.person, offer, ask.code, before))
 
 
 @post(

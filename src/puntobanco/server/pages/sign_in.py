@@ -10,8 +10,10 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from puntobanco.errors import Refused
+from puntobanco.house.access.door.passkey import LONGEST_ANSWER
 from puntobanco.house.access.door.secrets import Kind, kind_of
 from puntobanco.house.access.sign_in import ITS_END
+from puntobanco.server.edge.passkeys import code_shown, host_of
 from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.session_cookie import known_cookie, session_cookie, session_token
 from puntobanco.server.shell import local_path
@@ -27,11 +29,24 @@ CHOOSE = "/account/first"
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(visit: TheVisit) -> Response[str]:
     """A reader who was on the way to a page comes back to it."""
-    to = local_path(visit.query("to"))
-    excluded = bool(visit.query("excluded"))
-    return visit.show(
-        "pages/sign_in.html", problem=None, who="", to=to, cup=_cup(to), excluded=excluded
+    return _show(visit, visit.query("to"), excluded=bool(visit.query("excluded")))
+
+
+def _show(
+    visit: Visit, to: str, who: str = "", problem: Refused | None = None, *, excluded: bool = False
+) -> Response[str]:
+    to = local_path(to)
+    shown = visit.show(
+        "pages/sign_in.html",
+        problem=error_of(problem) if problem else None,
+        who=who,
+        to=to,
+        cup=_cup(to),
+        excluded=excluded,
+        host=host_of(visit),
     )
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
 
 
 def _cup(to: str) -> str:
@@ -47,6 +62,8 @@ class SignInForm(Struct, frozen=True):
     """By the code on a slip: its script says so."""
     code: Annotated[str, Meta(max_length=40)] = ""
     """Of a second factor."""
+    passkey: Annotated[str, Meta(max_length=LONGEST_ANSWER)] = ""
+    """What a passkey answered, in its place."""
     to: Annotated[str, Meta(max_length=2048)] = "/"
     """The page that the reader was on the way to."""
 
@@ -58,18 +75,13 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
     kind: Kind = data.how or kind_of(data.secret)
     try:
         token = await stranger.signin.sign_in(
-            data.who, kind, data.secret, stranger.address, stranger.shown, data.code
+            *(data.who, kind, data.secret, stranger.address, stranger.shown),
+            code_shown(stranger, data.passkey or data.code),
         )
     except Refused as refused:
         if not stranger.wants_page:
             raise
-        problem = error_of(refused)
-        to = local_path(data.to)
-        again = stranger.show(
-            "pages/sign_in.html", problem=problem, who=data.who, to=to, cup=_cup(to), excluded=False
-        )
-        again.status_code = http_status(refused)
-        return again
+        return _show(stranger, data.to, data.who, refused)
     before = stranger.signin.caller(session_token(stranger.request))
     stranger.signin.sign_out(before)
     done = Redirect(_first_page(stranger, data), status_code=303)

@@ -1,4 +1,4 @@
-"""The second factor of staff: codes of an app by the time (RFC 6238), and recovery codes.
+"""The second factor of staff: codes of an app by the time (RFC 6238), passkeys, recovery codes.
 
 What app and house share is sealed under the house's key, for codes are made from it; recovery codes
 are kept hashed, and each works once. Both are credentials like a password: on record by digest.
@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.passkey import Code, Passkeys, PasskeyShown
 from puntobanco.house.access.issuing import issue, use_one
 from puntobanco.house.access.people import USED, Credential
 from puntobanco.house.house import House
@@ -29,8 +30,8 @@ AROUND = (0, -1, 1)
 SHARED_BYTES = 20
 RECOVERY_CODES, RECOVERY_LETTERS = 8, "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_WRONG = 10
-"""Wrong codes of strangers who know the password; after that only a code for recovery, which nobody
-guesses, lets a stranger in."""
+"""Wrong codes of strangers who know the password; after that only a passkey or a code for recovery,
+which nobody guesses, lets a stranger in."""
 USE = "puntobanco-second-factor-1"
 APP, RECOVERY = "totp", "recovery"
 
@@ -63,9 +64,14 @@ class SecondFactor:
 
     def __init__(self, house: House) -> None:
         self.house = house
+        self.passkeys = Passkeys(house)
         self._keys = [derived(key, USE) for key in house.keys]
 
     def has(self, person: str) -> bool:
+        """A passkey that was copied is one too: without it a password alone would do."""
+        return self.has_app(person) or bool(self.passkeys.held(person))
+
+    def has_app(self, person: str) -> bool:
         held = self.house.people.credential(person, APP)
         return held is not None and not held.is_used
 
@@ -86,27 +92,55 @@ class SecondFactor:
     def _proof(self, person: str, shared: str) -> str:
         return hmac.new(self._keys[0], f"{person} {shared}".encode(), "sha256").hexdigest()
 
-    async def enrol(self, person: str, offer: AppKey, code: str, before: str = "") -> list[str]:
+    async def enrol(self, person: str, offer: AppKey, code: str, before: Code = "") -> list[str]:
         """Take an app on, by a code of it and, if there was one before, of that; recovery codes
         are given out once.
         """
         genuine = hmac.compare_digest(self._proof(person, offer.shared), offer.proof)
         shared = _decoded(offer.shared) if genuine else b""
         step = self._step_of(shared, code) if shared else None
-        if step is None or (
-            self.has(person) and not await self.admits(person, before, known=False)
-        ):
+        if step is None:
             raise Refused(Reason.SECOND_FACTOR_WRONG, CONDITIONS)
-        codes = [self._recovery_code() for _ in range(RECOVERY_CODES)]
+        await self._check_before(person, before)
         now_ms = self.house.time.now_ms()
         sealed = seal(person, shared, self._keys[0], self.house.chance.some_bytes(NONCE_BYTES))
         kept = f"{sealed.nonce.hex()}.{sealed.content.hex()}"
-        digests = " ".join(map(_digest, codes))
         app = Credential(person, APP, kept, now_ms, failed_ms=step * STEP_MS)
-        await issue(self.house, (app, Credential(person, RECOVERY, digests, now_ms)), person)
+        codes, recovery = self._recovery(person)
+        await issue(self.house, (app, recovery), person)
         return codes
 
-    async def admits(self, person: str, code: str, *, known: bool) -> bool:
+    async def add_passkey(
+        self, person: str, name: str, shown: PasskeyShown, before: Code = ""
+    ) -> list[str]:
+        """Take a passkey on; recovery codes are given out with what is the first second factor."""
+        made = self.passkeys.made(person, name, shown)
+        if made is None:
+            raise Refused(Reason.PASSKEY_UNFIT, CONDITIONS)
+        is_first = not self.has(person)
+        await self._check_before(person, before)
+        codes, recovery = self._recovery(person)
+        await issue(self.house, (made, recovery) if is_first else (made,), person)
+        return codes if is_first else []
+
+    async def remove_passkey(self, person: str, number: int, before: Code) -> None:
+        """By its owner, and by what they have; nothing is done where it is gone already."""
+        found = [one.number for one in self.passkeys.listed(person)]
+        if number in found:
+            await self._check_before(person, before)
+            await self.passkeys.remove(person, number)
+
+    async def _check_before(self, person: str, before: Code) -> None:
+        """Whoever has a second factor changes it by that, not by a session alone."""
+        if self.has(person) and not await self.admits(person, before, known=False):
+            raise Refused(Reason.SECOND_FACTOR_WRONG, CONDITIONS)
+
+    def _recovery(self, person: str) -> tuple[list[str], Credential]:
+        codes = [self._recovery_code() for _ in range(RECOVERY_CODES)]
+        digests = " ".join(map(_digest, codes))
+        return codes, Credential(person, RECOVERY, digests, self.house.time.now_ms())
+
+    async def admits(self, person: str, code: Code, *, known: bool) -> bool:
         """Whether whoever knows the password is let in; strangers' wrong codes are counted."""
         by_app = known or self.wrong(person) < MOST_WRONG
         if await self.accepts(person, code, by_app=by_app):
@@ -121,15 +155,17 @@ class SecondFactor:
         held = self.house.people.credential(person, RECOVERY)
         return held.failures if held else 0
 
-    async def accepts(self, person: str, code: str, *, by_app: bool = True) -> bool:
-        """Whether a code is good: of the app, once, or one of those for recovery, once."""
-        held = self.house.people.credential(person, APP)
-        if held is None or held.is_used:
+    async def accepts(self, person: str, code: Code, *, by_app: bool = True) -> bool:
+        """Whether a code is good: of the app, of those for recovery, of a passkey; each once."""
+        if not self.has(person):
             return True
+        if isinstance(code, PasskeyShown):
+            return await self.passkeys.accepts(person, code)
         code = code.strip().replace(" ", "").lower()
-        shared = self._shared(held) if by_app else b""
+        held = self.house.people.credential(person, APP) if by_app else None
+        shared = self._shared(held) if held and not held.is_used else b""
         step = self._step_of(shared, code) if shared else None
-        if step is not None and step * STEP_MS > held.failed_ms:
+        if held and step is not None and step * STEP_MS > held.failed_ms:
             self.house.people.used_at(person, APP, step * STEP_MS)
             return True
         return await self._recovers(person, code)
@@ -146,7 +182,8 @@ class SecondFactor:
     async def reset(self, person: str, by: str) -> None:
         """Somebody has lost theirs: none is asked for until they set up another."""
         now_ms = self.house.time.now_ms()
-        gone = tuple(Credential(person, kind, USED, now_ms) for kind in (APP, RECOVERY))
+        kinds = (APP, RECOVERY, *self.passkeys.held(person))
+        gone = tuple(Credential(person, kind, USED, now_ms) for kind in kinds)
         await issue(self.house, gone, by, SecondFactorReset(person, by))
         self.house.people.end_sessions(person)
 

@@ -1,5 +1,8 @@
 """Access looked through, and what players have a right to, as data."""
 
-from puntobanco.server.api.trust import access, games, own_limits, together
+from puntobanco.server.api.trust import access, games, own_limits, passkeys, together
 
-HANDLERS = (*access.HANDLERS, *games.HANDLERS, *own_limits.HANDLERS, *together.HANDLERS)
+HANDLERS = (
+    *(*access.HANDLERS, *games.HANDLERS, *own_limits.HANDLERS),
+    *(*passkeys.HANDLERS, *together.HANDLERS),
+)
