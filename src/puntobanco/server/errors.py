@@ -10,6 +10,7 @@ from litestar.response import Redirect
 from msgspec import Struct, ValidationError
 
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
+from puntobanco.house.access.names import with_names
 from puntobanco.journal.log import AwayError, FullError, ReusedError, StoppedError, SucceededError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.look import LOOK, worn_of
@@ -163,7 +164,7 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
     """One error, as data or as a page."""
     refused, status = as_refused(error), http_status(error)
     retry = _retry(refused)
-    shown = error_of(refused, request.app.state.gateway.house.register.state.currency)
+    currency = request.app.state.gateway.house.register.state.currency
     if wants_page(request):
         if refused.reason is Reason.SIGN_IN_NEEDED:
             return Redirect(f"/sign-in?to={quote(_asked(request))}")
@@ -177,8 +178,10 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         was = was if was != _asked(request) else ""
         ways = ways_on(gateway.house, shell, was)
         facts = {"person": caller.person, "shell": shell, "worn": worn, "ways": ways}
-        html = pages.render("error.html", error=shown, **facts)
+        named = with_names(gateway.house, refused, caller.person)
+        html = pages.render("error.html", error=error_of(named, currency), **facts)
         if refused.reason in AGAIN_S and request.method == "GET":
             retry["Refresh"] = RELOAD_S
         return Response(html, status_code=status, media_type=MediaType.HTML, headers=retry)
+    shown = error_of(refused, currency)
     return Response(shown, status_code=status, media_type=MediaType.JSON, headers=retry)

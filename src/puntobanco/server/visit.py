@@ -16,6 +16,7 @@ from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.known import BrowserShown
 from puntobanco.house.access.guests import GuestSeats
+from puntobanco.house.access.names import with_names
 from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_house_role
 from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
 from puntobanco.house.house import House
@@ -31,6 +32,8 @@ from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
 from puntobanco.training.book import CourseBook
+from puntobanco.words import explain
+from puntobanco.words.refusals import Words
 
 FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
@@ -97,6 +100,19 @@ class Visit:
     ) -> Done:
         """Give a command in the caller's name; if its outcome was shown, so or not at all."""
         return await self.gateway.give(self.caller, at, ask, command_id, shown, dealt)
+
+    def told(self, problem: Exception) -> Exception:
+        """What went wrong, with people in it as this reader knows them."""
+        return self.named(problem) or problem if isinstance(problem, Refused) else problem
+
+    def words_of(self, refused: Refused) -> Words:
+        """A refusal as this reader is told it."""
+        named = with_names(self.house, refused, self.person)
+        return explain(named, self.house.register.state.currency)
+
+    def named(self, refused: Refused | None) -> Refused | None:
+        """A refusal, if it is one, with people in it as this reader knows them."""
+        return with_names(self.house, refused, self.person) if refused else None
 
     # who asks
 

@@ -159,6 +159,25 @@ def test_who_was_shut_out_is_paid_out_and_nothing_is_taken_in(web: Web) -> None:
     assert "own wish" in about
 
 
+def test_whoever_was_shut_out_is_paid_out_and_called_by_name(web: Web) -> None:
+    """The till begins with what can be done, and what it refuses names people, not their ids."""
+    cashier, manager = web.client("cashier"), web.client("manager")
+    enrolled = {"person": "1117", "kind": "patron"}
+    assert give(cashier, "/register/enrol", enrolled).is_success
+    assert give(cashier, "/people/1117/name", {"name": "Noor Said"}).is_success
+    assert give(cashier, "/cage/open-account", {"person": "1117"}).is_success
+    shut = {"person": "1117", "note": "threatened a dealer"}
+    assert give(manager, "/register/disable", shut).is_success
+    till = cashier.get("/house/cage/patrons/1117", headers=HTML).text
+    assert '<input type="hidden" name="do" value="out">' in till
+    refused = plain(post(cashier, "/house/cage/patrons/1117", do="in", amount="50"))
+    assert "Noor Said is shut out of this house" in refused
+    twice = plain(post(cashier, "/house/do/cage/open-account", person="1117"))
+    assert "Noor Said is shut out of this house" in twice
+    data = give(cashier, "/cage/open-account", {"person": "1117"}).json()
+    assert "1117 is shut out of this house" in str(data), "programs go by ids"
+
+
 def test_a_fill_is_asked_for_from_the_pit_of_its_table(web: Web) -> None:
     link = "/house/cage/slips/new?table=table-1"
     inspector, surveillance = web.client("inspector"), web.client("surveillance")

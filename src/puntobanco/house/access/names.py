@@ -95,6 +95,32 @@ def called_erased(house: House, person: str) -> str:
     return PAGES[f"called.erased.{people[person].kind}"].format(number=number)
 
 
+PEOPLE_TOLD = ("person", "first", "people")
+"""Facts of a refusal that are the ids of people."""
+ABOUT_AN_ID = (Reason.NOT_ENROLLED, Reason.ENROLLED_ALREADY, Reason.GUEST_ID, Reason.NOT_SURE)
+"""Refusals of an id that somebody typed: a name would say something else."""
+
+
+def with_names(house: House, refused: Refused, reader: str) -> Refused:
+    """A refusal as a page tells it: people by their names to whoever works here; a patron reads
+    their own name alone.
+    """
+    if refused.reason in ABOUT_AN_ID:
+        return refused
+    member = house.register.state.people.get(reader)
+    works = member is not None and member.kind == "staff"
+
+    def called(person: str) -> str:
+        return person_called(house, person) if works or person == reader else person
+
+    told = {
+        name: ", ".join(map(called, fact.split(", ")))
+        for name, fact in refused.facts.items()
+        if name in PEOPLE_TOLD and isinstance(fact, str)
+    }
+    return Refused(refused.reason, refused.clause, **{**refused.facts, **told})
+
+
 def place_called(house: House, stream: str) -> str:
     """What a table or a competition is called, or whose record it is."""
     if stream in PLACES:

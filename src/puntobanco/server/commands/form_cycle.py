@@ -7,7 +7,6 @@ import msgspec
 from litestar import Response
 
 from puntobanco.errors import MalformedError, Refused
-from puntobanco.house.access.names import person_called
 from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.rules.documents.ruleset import Ruleset
 from puntobanco.server.commands.faults import check_fields, check_notice, faults_in, marked
@@ -21,10 +20,6 @@ CORRECTABLE = (Refused, MalformedError, msgspec.ValidationError)
 """Errors that the person who typed can put right; all others get an error page."""
 ShowAgain = Callable[[dict[str, str], Exception], Response[str]]
 """The form once more, from what was typed and why it was refused."""
-
-
-TOLD_OF = {"person", "people"}
-"""Facts of a refusal that are people."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -111,7 +106,7 @@ def show_form(
     that nothing can stand beside it.
     """
     currency = visit.house.register.state.currency
-    found = faults_in(_with_names(visit, problem), fields, currency) if problem else ()
+    found = faults_in(visit.told(problem), fields, currency) if problem else ()
     shown = visit.show(
         template,
         fields=marked(fields, found),
@@ -122,16 +117,3 @@ def show_form(
     )
     shown.status_code = http_status(problem) if problem else 200
     return shown
-
-
-def _with_names(visit: Visit, problem: Exception) -> Exception:
-    """A refusal as staff read it: people by their names, not by the ids they sign in with."""
-    if not isinstance(problem, Refused) or not visit.roles & WORKS_HERE:
-        return problem
-    known = visit.house.register.state.people
-    facts = dict(problem.facts)
-    for key in TOLD_OF & facts.keys():
-        told = str(facts[key]).split(", ")
-        called = (person_called(visit.house, one) if one in known else one for one in told)
-        facts[key] = ", ".join(called)
-    return Refused(problem.reason, problem.clause, **facts)

@@ -16,7 +16,7 @@ from puntobanco.house.till.versions import chips_version
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.server.commands.faults import faults_in
-from puntobanco.server.errors import error_of, http_status
+from puntobanco.server.errors import http_status
 from puntobanco.server.pages.cage.counts import CountField, count_fields, piles_of, uncounted
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.rendering import say
@@ -72,8 +72,8 @@ def count_faults(fields: list[CountField]) -> dict[str, str]:
 
 def told(visit: Visit, error: Refused) -> str:
     """A refusal as one says it beside a field."""
-    shown = error_of(error, visit.house.register.state.currency)
-    return f"{capitalised(shown.detail)}. {shown.remedy}"
+    happened, remedy = visit.words_of(error)
+    return f"{capitalised(happened)}. {remedy}"
 
 
 def _ask_form(visit: Visit, typed: dict[str, str], problems: dict[str, str]) -> Response[str]:
@@ -130,7 +130,7 @@ def slip_again(
     visit: Visit, number: int, typed: dict[str, str], problem: Exception
 ) -> Response[str]:
     """The paper again, with what was typed, and beside it why the slip was not voided."""
-    found = faults_in(problem, (), visit.house.register.state.currency)
+    found = faults_in(visit.told(problem), (), visit.house.register.state.currency)
     shown = _slip(visit, number, " ".join(one.says for one in found), typed.get("note", ""))
     shown.status_code = http_status(problem)
     return shown

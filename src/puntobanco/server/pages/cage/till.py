@@ -31,7 +31,6 @@ from puntobanco.house.till.patron import (
 from puntobanco.house.till.versions import till_version
 from puntobanco.server.addresses import PersonId
 from puntobanco.server.commands.typed import Now, facts_of
-from puntobanco.server.errors import error_of
 from puntobanco.server.look import shown_money
 from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, code_of
 from puntobanco.server.rendering import say
@@ -124,14 +123,16 @@ async def find_patron(visit: TheVisit) -> Response[Any]:
 def till_for(visit: TheVisit, person: PersonId) -> Response[str]:
     """The till with a patron at it, and the receipt of what was just done."""
     visit.check(KEEPERS, "cage")
-    way = visit.query("do", "in")
+    member = visit.house.register.state.people.get(person)
+    usual = "out" if member is not None and not member.enabled else "in"
+    way = visit.query("do", usual)
     asked = visit.query("receipt")
     facts: dict[str, Any] = {}
     if asked.isdecimal() and len(asked) < 16:
         found = receipt_at_cage(visit.house, book_of(visit), visit.actor(), int(asked))
         if found.person == person:
             facts = {"receipt": found, "code": code_of(found.receipt, whole=True)}
-    way = way if way in WAYS else "in"
+    way = way if way in WAYS else usual
     return _till(visit, person, way=way, amount=visit.query("amount")[:20], **facts)
 
 
@@ -181,8 +182,8 @@ def _problem(visit: Visit, person: str, cents: int, error: Exception) -> str:
     assert isinstance(error, Refused)
     if error.reason is Reason.ACCOUNT_SHORT:
         return _short(visit, person, cents)
-    shown = error_of(error, visit.house.register.state.currency)
-    return f"{capitalised(shown.detail)}. {shown.remedy}"
+    happened, remedy = visit.words_of(error)
+    return f"{capitalised(happened)}. {remedy}"
 
 
 def _short(visit: Visit, person: str, cents: int) -> str:

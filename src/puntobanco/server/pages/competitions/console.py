@@ -101,7 +101,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "lines": missing_lines(visit, cup, console.ahead, seen, frozenset(names)),
         "step": step,
         "shut": step in SHUT_WHILE_MISSING and bool(console.ahead and console.ahead.missing),
-        "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
+        "why_not": visit.words_of(refused) if refused else None,
         "statuses": Counter(one.status.value for one in seen.view.entries.values()),
         "refused": _not_taken(visit, stream) if by.roles & CHARGE else [],
         "since": glance_version(visit.house, stream),

@@ -14,7 +14,6 @@ from puntobanco.house.access.rights import DESK as SEES_TO_PATRONS
 from puntobanco.house.foresight import look_ahead_in
 from puntobanco.server.visit import Visit
 from puntobanco.table.actor import Actor
-from puntobanco.words import explain
 
 CAGE = "cage"
 CASH = "cash"
@@ -65,7 +64,7 @@ def _at_desk(visit: Visit, cup: str, person: str, typed: Mapping[str, str]) -> d
         "fee_cents": fee,
         "has_it": has_it,
         "cash": typed.get("pay", "" if has_it else CASH) == CASH,
-        "why_not": explain(refused, house.register.state.currency) if refused else None,
+        "why_not": visit.words_of(refused) if refused else None,
         "waits_by": _waits_by(stream.state, refused, person, by),
     }
 

@@ -57,7 +57,7 @@ async def _page(
         asker=waiting.person,
         note=getattr(waiting.ask, "note", ""),
         preview=preview,
-        refused=in_words(problem or refused, visit.house.register.state.currency),
+        refused=in_words(visit.named(problem or refused), visit.house.register.state.currency),
         second=floor.seconds[proposal],
         staff=floor.staff,
         approves=can["approve"] is None,

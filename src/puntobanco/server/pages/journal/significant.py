@@ -98,7 +98,7 @@ def _event(
     """The same; again with what was found, and beside it why that was not put on record."""
     by = visit.check(OVERSEES, "events")
     currency = visit.house.register.state.currency
-    found = faults_in(problem, (), currency) if problem else ()
+    found = faults_in(visit.told(problem), (), currency) if problem else ()
     shown = visit.show(
         "pages/journal/event.html",
         events=noted_at(visit.house, stream, row),

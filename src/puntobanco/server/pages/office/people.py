@@ -14,7 +14,6 @@ from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.patron import duties_taken, places_taken, whose_code
 from puntobanco.house.till.versions import people_version
 from puntobanco.register import commands as register
-from puntobanco.server.errors import error_of
 from puntobanco.server.pages.office.person import GRANTABLE, show_person, slip_for
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
@@ -128,8 +127,8 @@ def _enrol_faults(form: dict[str, str]) -> dict[str, str]:
 
 def _told(visit: Visit, error: Refused) -> str:
     """A refusal beside its field."""
-    shown = error_of(error, visit.house.register.state.currency)
-    return f"{capitalised(shown.detail)}. {shown.remedy}"
+    happened, remedy = visit.words_of(error)
+    return f"{capitalised(happened)}. {remedy}"
 
 
 @post("/house/people", include_in_schema=False)

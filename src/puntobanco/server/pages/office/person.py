@@ -109,7 +109,7 @@ def show_again(
 ) -> Response[str]:
     """The page as it was, with what was typed, and beside its field what is wrong with it."""
     currency = visit.house.register.state.currency
-    found = faults_in(problem, (), currency)
+    found = faults_in(visit.told(problem), (), currency)
     wrong = {f"{form}.{one.path or SHORT[form]}": one.says for one in found}
     kept = {f"{form}.{field}": text for field, text in typed.items()}
     shown = show_person(visit, person, wrong=wrong, typed=kept)

@@ -48,7 +48,11 @@ def _show(
     visit: Visit, shown: AccessShown, note: str = "", problem: Exception | None = None
 ) -> Response[str]:
     currency = visit.house.register.state.currency
-    wrong = "; ".join(one.says for one in faults_in(problem, (), currency)) if problem else ""
+    wrong = (
+        "; ".join(one.says for one in faults_in(visit.told(problem), (), currency))
+        if problem
+        else ""
+    )
     context = {"shown": shown, "now_ms": visit.house.time.now_ms(), "note": note, "wrong": wrong}
     page = visit.show("pages/trust/access.html", **context)
     page.status_code = http_status(problem) if problem else 200
