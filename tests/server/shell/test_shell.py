@@ -3,12 +3,14 @@
 import re
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 
 from puntobanco.competition.state import CompetitionPhase
-from puntobanco.house.access.search import FoundLine
+from puntobanco.house.access.search import FoundLine, _competitions
 from puntobanco.server.rendering import said_of
 from puntobanco.server.shell import local_path
 from puntobanco.table.state import Phase
@@ -119,6 +121,18 @@ def test_a_coup_is_found_by_table_and_number_by_whoever_watches_over_it(web: Web
     part = manager.get("/search", params={"q": "derwent 1", "part": "1"}, headers=HTML)
     assert "/tables/table-1/journal/1" in part.text
     assert "<header" not in part.text
+
+
+def test_competitions_that_are_over_are_found_last() -> None:
+    def cup(phase: str) -> Any:
+        conditions = SimpleNamespace(name=f"Harbour Cup, {phase}")
+        return SimpleNamespace(state=SimpleNamespace(conditions=conditions, version=1, phase=phase))
+
+    phases = {f"competition-{n}": cup("done") for n in range(9)}
+    cups = {**phases, "competition-a": cup("cancelled"), "competition-b": cup("entering")}
+    house: Any = SimpleNamespace(competitions=cups, tables={})
+    found = next(_competitions(house, "", "harbour"))
+    assert (found.id, found.more) == ("b", "entering")
 
 
 def test_what_is_found_is_told_in_words() -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from puntobanco.competition.state import CompetitionPhase
 from puntobanco.errors import Refused
 from puntobanco.house.access.desk import enrolled
 from puntobanco.house.access.names import place_called
@@ -26,6 +27,7 @@ MOST_TABLES = 40
 """Tables at which a receipt is looked for by its number alone."""
 NUMBERED = re.compile(r"\A(?P<words>.*?)\s*#?(?P<number>\d{1,9})\Z", re.DOTALL)
 """Words, and a number behind them: «Derwent 41», «receipt 772», «41»."""
+CUP_OVER = (CompetitionPhase.DONE, CompetitionPhase.CANCELLED)
 FoundKind = Literal["table", "person", "coup", "clause", "receipt", "competition"]
 COUP: FoundKind = "coup"
 RECEIPT: FoundKind = "receipt"
@@ -73,7 +75,9 @@ def _tables(house: House, _person: str, wanted: str) -> Iterator[FoundLine]:
 
 
 def _competitions(house: House, _person: str, wanted: str) -> Iterator[FoundLine]:
-    for id_, stream in sorted(house.competitions.items()):
+    """Those that are over come last: by the end of a year there are more than are shown."""
+    by_id = sorted(house.competitions.items())
+    for id_, stream in sorted(by_id, key=lambda cup: cup[1].state.phase in CUP_OVER):
         name = stream.state.conditions.name if stream.state.version else ""
         cup = id_.removeprefix(COMPETITION)
         if name and wanted in f"{name} {cup}".casefold():
