@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from puntobanco.competition.authority import AUTHORITY as COMPETITION
 from puntobanco.competition.may import KINDS as CUP_COMMANDS
 from puntobanco.house.may import ENTRIES, GIVEN
@@ -15,7 +17,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.authority import name_of
 from tests.kit.house.driver import house_over
 from tests.kit.journal import using
-from tests.kit.office import Office, app_over, office_of
+from tests.kit.office import Office, app_over, asked, office_of
 
 OPEN_TO_ALL = {
     "/api/sign-in",
@@ -131,3 +133,20 @@ def test_who_is_there_is_told_to_nobody_whom_it_does_not_concern(tmp_path: Path)
                     assert told[0] == told[1], (asked, reader, told)
 
     using(str(tmp_path / "house.db"), use)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["GET /api/house/running", "POST /api/house/running/chance", "GET /api/people/mara/data"],
+)
+def test_what_somebody_may_not_do_is_told_in_words(address: str, tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await office.enrol("carol", Role.CASHIER)
+        method, path = address.split()
+        get = method == "GET"
+        answer = await (office.get(path, "carol") if get else office.json(path, "carol", {}))
+        (said,) = re.findall("“(.*?)” is not for your role", answer.text)
+        assert said.istitle() or " " in said, said
+        assert "-" not in said
+
+    asked(tmp_path / "house.db", use)
