@@ -3,6 +3,8 @@
 Other tests call it where they are (tests/kit/program.py): most answers take less than a start.
 """
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,3 +78,11 @@ def test_every_command_is_started_once() -> None:
     """The others by tests/cli/test_extras.py and test_installed.py."""
     assert {*(once[0] for once in ONCE), "competition"} == set(COMMANDS)
     assert set(SAID) == set(COMPETITION)
+
+
+def test_a_process_that_ends_does_not_look_through_all_it_has_loaded() -> None:
+    """Whoever starts it anew waits for its end."""
+    held = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 1000))"
+    code = f"{held}; import sys; sys.argv[1:] = ['--version']; import puntobanco.cli as c; c.main()"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines()[-1] == "True"
