@@ -170,6 +170,7 @@ def test_whoever_was_shut_out_is_paid_out_and_called_by_name(web: Web) -> None:
     assert give(manager, "/register/disable", shut).is_success
     till = cashier.get("/house/cage/patrons/1117", headers=HTML).text
     assert '<input type="hidden" name="do" value="out">' in till
+    assert till.count('aria-labelledby="ledger-title"') == 1, "one ledger to a screen reader"
     refused = plain(post(cashier, "/house/cage/patrons/1117", do="in", amount="50"))
     assert "Noor Said is shut out of this house" in refused
     twice = plain(post(cashier, "/house/do/cage/open-account", person="1117"))
