@@ -21,6 +21,7 @@ from tests.kit.office import Office, app_over, asked, office_of
 
 OPEN_TO_ALL = {
     "/api/sign-in",
+    "/api/sign-in/passkey",
     "/api/sign-out",
     "/api/guest",
     "/api/guest/leave",
