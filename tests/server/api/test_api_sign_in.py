@@ -17,7 +17,7 @@ from tests.kit.journal import using
 from tests.kit.office import app_over
 
 MINUTE_MS = 60_000
-STRANGERS = {"/api/sign-in", "/api/guest"}
+STRANGERS = {"/api/sign-in/passkey", "/api/sign-in", "/api/guest"}
 """What is a POST of somebody who has no token yet: one that is sent along is not looked at."""
 TAKEN = {"/api/sign-out", "/sign-out", "/api/odds/course"}
 """What is a POST and changes nothing, or only who is signed in."""
@@ -157,7 +157,7 @@ def test_no_route_is_open_to_a_token_to_read_but_those_that_change_nothing(tmp_p
 
 def _filled(path: str) -> str:
     names = {"{table}": "table-1", "{person}": "ann", "{device}": "0" * 12, "{token}": "0" * 12}
-    names["{row}"] = "1"
+    names |= {"{row}": "1", "{number}": "1"}
     for name, value in names.items():
         path = path.replace(name, value)
     return path
