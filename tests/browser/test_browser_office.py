@@ -122,6 +122,7 @@ def test_a_table_is_opened_from_a_preset_in_at_most_five_steps(
     page = open_page(browser, faults)
     sign_in(page, web, "manager")
     page.goto(f"{web.base}/house/open-table")
+    expect(page.locator("[name=ruleset]:checked")).to_be_focused()
     steps = Steps(page)
     steps.press("Enter")  # the document that most tables have is chosen already
     expect(page.get_by_role("heading", level=1)).to_have_text("Which kind of table?")
