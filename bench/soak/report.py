@@ -58,6 +58,7 @@ def wrong_with(outcome: Outcome, *, record_only: bool) -> Iterator[str]:
         yield f"{found.lost} lost, {found.doubled} doubled, {found.fault or 'sound'}"
     if outcome.seen.missed or outcome.seen.differ:
         yield f"{outcome.seen.missed} rows not seen, {outcome.seen.differ} pages not as they are"
+        yield from outcome.seen.differed[:MOST_SHOWN]
     for number, lives in enumerate(outcome.lives, 1):
         alone = len(outcome.lives) == 1
         if (kept := left_open(lives, alone=alone)) > MOST_LEFT_OPEN:

@@ -29,6 +29,8 @@ PATIENCE_S = 30.0
 """Seconds after which whoever has not seen a row never will."""
 COMPARE_S = 5.0
 MOST_PAGES = 200
+AROUND, SHOWN = 40, 160
+"""Characters that are shown of a page before it differs, and in all."""
 NOW = re.compile(r' data-now="\d+"')
 """Pages count down by themselves."""
 Regions = dict[str, str]
@@ -42,6 +44,8 @@ class Seen(Struct):
     missed: int = 0
     compared: int = 0
     differ: int = 0
+    differed: list[str] = []
+    """Where the first of them differed."""
 
 
 class Watching(Struct, eq=False):
@@ -159,9 +163,10 @@ class Watchers:
             return  # nothing has come since, or it is from before
         at = max(seq for seq in ids if seq <= fresh["seq"])
         self.seen.compared += 1
-        self.seen.differ += _timeless(fresh["regions"]) not in [
-            page for seq, page in kept if seq == at
-        ]
+        new, old = _timeless(fresh["regions"]), [page for seq, page in kept if seq == at]
+        if new not in old:
+            self.seen.differ += 1
+            self.seen.differed.append(f"row {at}, {_difference(old[-1], new)}")
 
     async def _keep(
         self, server: HouseServer, table: str, kept: deque[tuple[int, Regions]]
@@ -182,6 +187,20 @@ class Watchers:
                     yield json.loads(line[6:])
         finally:
             writer.close()
+
+
+def _difference(old: Regions, new: Regions) -> str:
+    """The first region that is not the same, and from where on."""
+    for name in old | new:
+        one, other = old.get(name, ""), new.get(name, "")
+        if one != other:
+            alike = zip(one, other, strict=False)
+            same = next(
+                (n for n, (a, b) in enumerate(alike) if a != b), min(map(len, (one, other)))
+            )
+            at = max(0, same - AROUND)
+            return f"{name}: {one[at : at + SHOWN]!r}, new {other[at : at + SHOWN]!r}"
+    return "nothing"
 
 
 def _timeless(regions: Regions) -> Regions:
