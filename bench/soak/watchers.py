@@ -31,8 +31,8 @@ COMPARE_S = 5.0
 MOST_PAGES = 200
 AROUND, SHOWN = 40, 160
 """Characters that are shown of a page before it differs, and in all."""
-NOW = re.compile(r' data-now="\d+"')
-"""Pages count down by themselves."""
+NOW = re.compile(r' data-now="\d+"| stroke-dashoffset="[\d.]+"|<text class="seconds"[^>]*>\d+')
+"""What hangs on when it was drawn: pages count down by themselves."""
 Regions = dict[str, str]
 
 
