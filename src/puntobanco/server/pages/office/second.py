@@ -3,7 +3,6 @@
 from typing import Any
 
 from litestar import Response, get, post
-from litestar.params import FromPath
 from litestar.response import Redirect
 
 from puntobanco.errors import Refused
@@ -18,7 +17,7 @@ from puntobanco.house.access.door.passkey import (
 from puntobanco.house.access.door.second import AppKey
 from puntobanco.house.access.sign_in import SETS_UP
 from puntobanco.server.addresses import Short
-from puntobanco.server.api.trust.passkeys import worker
+from puntobanco.server.api.trust.passkeys import Number, worker
 from puntobanco.server.edge.passkeys import code_shown, host_of, place_of
 from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.pages.journal.receipts import qr_code
@@ -100,7 +99,7 @@ async def add_passkey(visit: TheVisit) -> Response[Any]:
 
 
 @post("/account/second/passkeys/{number:int}/remove", include_in_schema=False)
-async def remove_passkey(visit: TheVisit, number: FromPath[int]) -> Response[Any]:
+async def remove_passkey(visit: TheVisit, number: Number) -> Response[Any]:
     form, by = await visit.form(), worker(visit)
     try:
         await visit.signin.second.remove_passkey(by.person, number, _before(visit, form))
