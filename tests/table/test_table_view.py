@@ -10,14 +10,13 @@ from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.rules.settle import Outcome
-from puntobanco.server.commands.offered import step_facts
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Table
 from puntobanco.table.view import Own, ShoeSeen, View, Viewer, beads, view
 from puntobanco.table.view.staff import Floor, Oversight
-from puntobanco.words import STEPS, Step
+from puntobanco.words import STEPS, Step, step_facts
 from tests.kit.clauses import clause, tas
 from tests.kit.table.at import PEOPLE, At, ready
 from tests.kit.table.virtual import committed

@@ -26,7 +26,6 @@ from puntobanco.rules.notice import Limits, Terms
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
-from puntobanco.server.commands.offered import step_facts
 from puntobanco.server.commands.typed import DAY_MS, MINUTE_MS, chip_rows
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
@@ -43,6 +42,7 @@ from puntobanco.words import (
     capitalised,
     clause_called,
     money,
+    step_facts,
     told_card,
     told_money,
     told_result,

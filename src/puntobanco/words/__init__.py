@@ -32,6 +32,7 @@ __all__ = [
     "explain",
     "money",
     "one_line",
+    "step_facts",
     "told_card",
     "told_money",
     "told_result",
@@ -249,3 +250,17 @@ def told_result(player: int, banker: int) -> str:
         return PAGES["tied"].format(player=player, banker=banker)
     side = PAGES["player" if player > banker else "banker"]
     return PAGES["wins"].format(side=side, won=max(player, banker), lost=min(player, banker))
+
+
+def step_facts(facts: Mapping[str, object], named: Callable[[str], str]) -> dict[str, object]:
+    """The facts of a step as its sentence says them."""
+    told = {name: _told_fact(name, fact, named) for name, fact in facts.items()}
+    if "result" in facts:
+        told["told"] = told_result(int(str(facts["player"])), int(str(facts["banker"])))
+    return told
+
+
+def _told_fact(name: str, fact: object, named: Callable[[str], str]) -> object:
+    if name == "person":
+        return named(str(fact))
+    return VALUES.get(f"{name}.{fact}", fact)

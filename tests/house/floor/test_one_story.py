@@ -14,7 +14,7 @@ from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.state import Table
 from puntobanco.words import Step
 from tests.kit.places import PLAYTHROUGHS
-from tests.kit.table.at import At
+from tests.kit.table.at import At, ready
 
 
 def test_floor_badge_and_desk_say_the_same_at_every_step() -> None:
@@ -99,6 +99,16 @@ def test_a_table_that_is_opened_waits_for_somebody_to_sign_on() -> None:
     at.do("dan", c.SignOn(Role.DEALER))
     assert tuple(waits_at(at.table)) == ()
     assert badge("dora") == []
+
+
+def test_the_floor_says_what_a_dealer_who_left_in_a_coup_is_waited_for() -> None:
+    at = ready()
+    at.bet("1 b 25")
+    at.deal("9c Kd Th 3s")
+    assert tuple(waits_at(at.table)) == ()
+    at.do("dan", c.SignOff())
+    (wait,) = waits_at(at.table)
+    assert wait.says == "Waiting for the dealer to declare “Player wins, 9 to 3”"
 
 
 def _has(badge: tuple[Waiting, ...], kind: str) -> bool:

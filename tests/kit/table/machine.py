@@ -15,7 +15,6 @@ from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.rules.seal import commit
-from puntobanco.server.commands.offered import step_facts
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.decide import decide
@@ -26,7 +25,7 @@ from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Life, Phase, Table
 from puntobanco.table.view import Viewer, view
-from puntobanco.words import STEPS, explain
+from puntobanco.words import STEPS, explain, step_facts
 from tests.kit.table.at import PEOPLE, At, balanced, competing, ready
 from tests.kit.table.secrets import Verdict, forms, opened_for, verdicts
 

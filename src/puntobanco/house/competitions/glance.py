@@ -3,6 +3,7 @@ how players stand, who is away, which forms wait, and what holds it up.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -15,7 +16,7 @@ from puntobanco.competition.events import CompetitionEvent
 from puntobanco.competition.queries import number_advancing, prize_list
 from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition, PlaySession
-from puntobanco.house.access.names import told_to_staff
+from puntobanco.house.access.names import person_called, told_to_staff
 from puntobanco.house.floor.now import Wait, waits_at
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
@@ -142,7 +143,7 @@ class CupGlances:
             ends=contest.ends,
             last=contest.last,
             forms=len(unexamined(table.coup)) if table.coup and table.coup.called else 0,
-            waits=tuple(waits_at(table)),
+            waits=tuple(waits_at(table, partial(person_called, self._house))),
             turn=by_seat.get(contest.turn or 0, ""),
             until_ms=contest.until_ms,
             rise=contest.indicator == "out" and rise_due(table),

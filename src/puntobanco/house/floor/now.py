@@ -4,13 +4,14 @@ How long a phase or a wait has lasted is on no table: it is noted as rows come, 
 found in the last rows. So is the time of the last coup.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.house.access.names import told_to_staff
+from puntobanco.house.access.names import person_called, told_to_staff
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import Told, tell_row
 from puntobanco.journal.rows import Row
@@ -29,8 +30,7 @@ from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import rule_of, to_be_told
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
-from puntobanco.words import COMMANDS, WAITING, name_order, told_money, waited_for
-from puntobanco.words.commands import VALUES
+from puntobanco.words import COMMANDS, WAITING, name_order, step_facts, told_money, waited_for
 from puntobanco.words.pages import PAGES
 from puntobanco.words.steps import WAITING_TO_BE_TOLD
 
@@ -139,7 +139,7 @@ class FloorWatch:
     def table(self, name: str) -> TableAtGlance:
         """One table as it is now."""
         stream = self._house.tables[name]
-        asked = tuple(waits_at(stream.state))
+        asked = tuple(waits_at(stream.state, partial(person_called, self._house)))
         seen = self._note(name, asked)
         settings = self._house.register.state.settings
         waits = tuple(replace(one, since_ms=seen.waits[one.kind, one.number]) for one in asked)
@@ -208,7 +208,7 @@ def _with_play(now: TableAtGlance, table: Table) -> TableAtGlance:
     )
 
 
-def waits_at(table: Table) -> Iterator[Wait]:
+def waits_at(table: Table, named: Callable[[str], str] = str) -> Iterator[Wait]:
     """Who is waited for at a table: what holds up play first."""
     if not table.is_open or table.notice is None:
         return
@@ -217,7 +217,7 @@ def waits_at(table: Table) -> Iterator[Wait]:
     absent = whom_to_sign_on(table, step)  # a dealer, too, who is not there to see it
     if step.step not in QUIET and (ruling or absent or Role.DEALER not in step.roles):
         whom = awaited_roles(table, step.roles)
-        facts = {name: VALUES.get(f"{name}.{fact}", fact) for name, fact in step.facts.items()}
+        facts = step_facts(step.facts, named)
         says = WAITING[step.step].format(who=waited_for(whom), **facts)
         yield Wait("ruling" if ruling else "step", says, whom, step.clause)
     for number, proposal in live_proposals(table).items():

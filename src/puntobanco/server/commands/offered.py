@@ -10,8 +10,8 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
-from puntobanco.words import STEPS, WAITING, Step, capitalised, explain, told_result, waited_for
-from puntobanco.words.commands import GROUPS, VALUES
+from puntobanco.words import STEPS, WAITING, Step, capitalised, explain, step_facts, waited_for
+from puntobanco.words.commands import GROUPS
 from puntobanco.words.steps import WITH_INDICATOR
 
 NOT_THEIRS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.BANK_IS_THE_OPERATORS)
@@ -89,20 +89,6 @@ def _act(name: str, step: Next) -> NextAct:
     fields = KINDS[name].__struct_fields__
     facts = {field: step.facts[field] for field in fields if field in step.facts}
     return NextAct(name, GIVEN[name].form, facts)
-
-
-def step_facts(facts: Mapping[str, object], named: Callable[[str], str]) -> dict[str, object]:
-    """The facts of a step as its sentence says them."""
-    told = {name: _told(name, fact, named) for name, fact in facts.items()}
-    if "result" in facts:
-        told["told"] = told_result(int(str(facts["player"])), int(str(facts["banker"])))
-    return told
-
-
-def _told(name: str, fact: object, named: Callable[[str], str]) -> object:
-    if name == "person":
-        return named(str(fact))
-    return VALUES.get(f"{name}.{fact}", fact)
 
 
 def acts(table: Table, by: Actor) -> list[str]:
