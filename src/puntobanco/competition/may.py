@@ -63,6 +63,15 @@ def _alike(competition: Competition, person: str) -> tuple[object, ...]:
     )  # fmt: skip
 
 
+def is_theirs(competition: Competition, name: str, by: Actor) -> bool:
+    """Whether it is theirs to give, at the right moment and with the right facts."""
+    try:
+        check_roles(competition, name, GIVEN[name], by)
+    except Refused:
+        return False
+    return True
+
+
 def given_now(competition: Competition, by: Actor) -> list[str]:
     """The names of the commands that a person can give now."""
     return [name for name in KINDS if why_not_in(competition, name, by) is None]

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from puntobanco.competition.authority import CHARGE
-from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
+from puntobanco.competition.may import GIVEN, KINDS, given_now, is_theirs, why_not_in
 from puntobanco.competition.path import MissingLine, PathStep, StepAhead
 from puntobanco.competition.sentences import tell_impact
 from puntobanco.competition.view import IN_CHARGE
@@ -159,6 +159,9 @@ def missing_lines(
     visit: Visit, cup: str, ahead: StepAhead | None, seen: CompetitionSeen, may: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Each thing that the next step hangs on, in words, with where it is put right."""
+    stream = visit.competition(cup)
+    by = visit.actor(stream.name)
+    may |= {name for name in NEEDS_FACTS if is_theirs(stream.state, name, by)}
     return [_line(visit, cup, one, seen, may) for one in (ahead.lines if ahead else ())]
 
 
@@ -201,7 +204,7 @@ def _leads_to(cup: str, line: MissingLine, may: frozenset[str]) -> str:
     at = f"/competitions/{cup}"
     if line.what in AT_TABLE and line.about:
         return f"/tables/{line.about[0]}/pit"
-    if line.met or not line.command or line.command not in may | NEEDS_FACTS:
+    if line.met or not line.command or line.command not in may:
         return ""
     about = quote(" ".join(line.about))
     table, coups = quote(str(line.facts.get("table", ""))), line.facts.get("coups")
