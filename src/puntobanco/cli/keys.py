@@ -48,6 +48,11 @@ def named_key(house: str, secret: Path | None) -> Path:
     file = secret or key_of(house)
     if file is None:
         raise MalformedError("a house in PostgreSQL wants --secret, a file with its key")
+    if str(file).startswith((ENVIRONMENT, COMMAND)):
+        raise MalformedError(
+            f"--secret names a file, not where the key is: write “{file}” as its line, and name it;"
+            " the house keeps its last root beside it"
+        )
     return file
 
 

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 import puntobanco_verifier as verifier
 from puntobanco.cli.house import new_key
 from puntobanco.cli.house.new_key import take_key
-from puntobanco.cli.keys import house_keys, house_under, load_key, load_keys
-from puntobanco.errors import Reason, Refused, UnusableError
+from puntobanco.cli.keys import house_keys, house_under, load_key, load_keys, named_key
+from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.proof import Against, Proof, prove, under
@@ -230,6 +230,13 @@ def test_the_key_is_had_from_the_environment_or_a_command(
         with pytest.raises(UnusableError, match="it gave no key") as caught:
             load_key(file)
         assert "returned non-zero" not in str(caught.value)
+
+
+def test_where_the_key_is_stands_in_the_file_and_is_not_its_name() -> None:
+    """Else a house would be founded under a key that nobody meant, in a file of that name."""
+    for secret in ("environment:HOUSE_KEY", "command: vault kv get house"):
+        with pytest.raises(MalformedError, match="--secret names a file"):
+            named_key("house.db", Path(secret))
 
 
 def test_a_house_restored_without_its_key_says_so(place: Place, tmp_path: Path) -> None:
