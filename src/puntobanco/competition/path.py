@@ -139,7 +139,7 @@ def _draw_step(competition: Competition) -> PathStep:
 def _stage_steps(competition: Competition) -> Iterator[PathStep]:
     playing = competition.phase in (P.DRAWN, P.PREPARING, P.RUNNING, P.OVER, P.PLAY_OFF)
     told = competition.conditions.start
-    for name in _stages(competition):
+    for name in stage_names(competition):
         start = start_ms(competition, name) or None
         if name in competition.confirmed:
             facts: dict[str, int | str] = {"players": _seated(competition, name)}
@@ -155,7 +155,7 @@ def _stage_steps(competition: Competition) -> Iterator[PathStep]:
             yield PathStep("stage", "", "starts" if start else "to-come", {}, name, start, told)
 
 
-def _stages(competition: Competition) -> Iterator[str]:
+def stage_names(competition: Competition) -> Iterator[str]:
     """Every stage by its name, a second chance before the one that it leads into."""
     for stage in competition.conditions.stage:
         if stage.name == competition.secondary_into:

@@ -100,6 +100,8 @@ def test_who_went_on_after_a_play_off_stands_above_the_line_for_good(tmp_path: P
         await cup.do("cora", "confirm-stage")
         above = ["Alias of p1", "Alias of p3"]
         assert await _above(asker) == above
+        form = await page(asker, "cora", f"{AT}/do/open-secondary")
+        assert 'value="final"' in form, "there is one stage into which it may lead"
         await cup.do("cora", "open-secondary", {"into": "final"})
         second = await page(asker, "p4", f"{AT}/me")
         assert "You have a second chance to go on" in second
@@ -113,6 +115,12 @@ def test_who_went_on_after_a_play_off_stands_above_the_line_for_good(tmp_path: P
         await cup.result({"p4": 900_000, "p2": 800_000, "p5": 700_000, "p6": 600_000})
         await cup.do("cora", "confirm-stage")
         assert await _above(asker) == above
+        heats, again, final = (await asker.client.get("/api/competitions/cup/event")).json()[
+            "stages"
+        ]
+        assert (heats["name"], again["name"], final["name"]) == ("heats", "secondary", "final")
+        back = [row["name"] for row in again["tables"][0]["rows"] if row["above"]]
+        assert back == ["Alias of p4"], "what the second chance came to is public, too"
         await cup.do("cora", "commit-draw")
         await cup.start()
         assert {*next(iter(cup.state.now.seats.values())).values()} == {"p1", "p3", "p4"}

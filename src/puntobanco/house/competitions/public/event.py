@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.competition import events as e
 from puntobanco.competition.dates import began_ms, is_moved, start_ms
+from puntobanco.competition.path import stage_names
 from puntobanco.competition.queries import (
     apart_listed,
     entries_in,
@@ -149,7 +150,7 @@ class CupEvents:
             promised_pool_cents(competition),
             promised_prizes(competition),
             held.prizes.goods,
-            tuple(self._stage(competition, one.name, names) for one in held.stage),
+            tuple(self._stage(competition, one, names) for one in stage_names(competition)),
             tuple(_versions(competition, published)),
             tuple(_draw(one, names, called) for one in draws),
             competition.commitment,

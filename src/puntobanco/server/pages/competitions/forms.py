@@ -104,6 +104,7 @@ def _fields(
         "proposal": str(next(iter(seen.proposals), "")),
         "dispute": str(next((n for n, one in seen.disputes.items() if not one.decision), "")),
         "words": "",
+        "into": visit.competition(cup).state.conditions.secondary.into,
         "groups": "\n".join(" ".join(group) for group in seen.apart),
     }
     if name == NEXT_WAITING:
