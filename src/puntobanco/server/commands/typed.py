@@ -216,7 +216,7 @@ def _amounts(text: str, now: Now) -> list[int]:
 def _spoken(text: str, _now: Now) -> list[dict[str, str]]:
     """`wendy: rain on Tuesday`, a line for each witness."""
     parts = [line.partition(":") for line in text.splitlines() if line.strip()]
-    if any(not colon for _, colon, _ in parts):
+    if not all(by.strip() and words.strip() for by, _, words in parts):
         raise wrong("spoken", text)
     return [{"by": by.strip(), "words": words.strip()} for by, _, words in parts]
 
