@@ -36,6 +36,19 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
         yield web
 
 
+def test_a_page_whose_session_is_over_asks_no_more_what_waits(web: Web, browser: Browser) -> None:
+    """Nor does it keep another tab from asking."""
+    page = open_page(browser, Faults())  # that it is refused once is said in the console
+    sign_in(page, web, "manager")
+    held = "() => navigator.locks.query().then(({held}) => held.some(one => one.name === 'waits'))"
+    page.wait_for_function(held)
+    with page.expect_response("**/api/me") as me:
+        page.evaluate("() => fetch('/sign-out', {method: 'POST'})")
+    assert me.value.status == 401
+    page.wait_for_function(f"() => ({held})().then(is => !is)")
+    page.context.close()
+
+
 def without_grave_faults(page: Page) -> None:
     page.evaluate(AXE_SCRIPT)
     found = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]

@@ -52,7 +52,14 @@ function waits(list) {
     localise(list);
   };
   const message = (event) => { const html = JSON.parse(event.data); show(html); others.postMessage(html); };
-  const listen = () => { follow(list.dataset.waits, { message }, listen, { quiet: true }); };
+  // Where the session is over, nothing is asked for again, and another tab may listen.
+  const listen = (over) => {
+    const again = async () => {
+      const me = await fetch("/api/me", { headers: { follows: "1" } }).catch(() => null);
+      if (me?.status === 401) over?.(); else listen(over);
+    };
+    follow(list.dataset.waits, { message }, again, { quiet: true });
+  };
   others.onmessage = (event) => show(event.data);
   if (navigator.locks) navigator.locks.request("waits", () => new Promise(listen)); else listen();
 }
