@@ -36,7 +36,7 @@ def test_a_whole_competition_is_told() -> None:
     assert not [said for said in told if "{" in said or "None" in said or "  " in said]
     assert "p1 pays 55.55; refunded on withdrawal up to 2026-03-07" in told
     assert "Entries are closed with 6 entrants" in told
-    assert "heats is confirmed: through are p1, p2" in told
+    assert "The results of heats are confirmed; still in: p1, p2" in told
     assert told[0] == "Conditions are drafted"
     assert "mara proposes: Publish the conditions; it needs a second person" in told
 

@@ -101,6 +101,13 @@ def test_nobody_is_the_houses_clock(web: Web, path: str) -> None:
     assert give(web.client("manager"), f"/tables/table-1/{path}").status_code == 404
 
 
+def test_what_came_of_a_command_at_the_cage_is_told_in_words(web: Web) -> None:
+    answer = give(web.client("cashier"), "/cage/deposit", {"person": "player", "cents": 100})
+    assert answer.is_success, answer.text
+    (happened,) = answer.json()["happened"]
+    assert (happened["is"], happened["says"]) == ("money-deposited", "Money deposited")
+
+
 def test_a_player_may_not_do_what_staff_do(web: Web) -> None:
     client = web.client("player")
     for path, body in (

@@ -26,6 +26,7 @@ from puntobanco.table.events import Event
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
+from puntobanco.words import capitalised
 
 
 class Happened(Struct, frozen=True):
@@ -199,4 +200,4 @@ def _happened(event: Struct, in_words: Callable[[Any], str]) -> Happened:
     tag = str(event.__struct_config__.tag)
     if isinstance(event, Event):
         return Happened(tag, in_words(event), event.clauses)
-    return Happened(tag, tag, ())
+    return Happened(tag, capitalised(tag.replace("-", " ")), ())

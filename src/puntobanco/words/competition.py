@@ -197,7 +197,7 @@ COMPETITION_EVENTS: dict[str, str] = {
     "table-designated": "{table} is designated",
     "table-released": "{table} is released",
     "session-prepared": "Session {session} is prepared",
-    "start-set": "{stage} starts at {start}: {note}",
+    "start-set": "The start of {stage} is set to {start}: {note}",
     "session-started": "Session {session} starts{ends?, until {ends}}",
     "break-called": "A break of {minutes} minutes",
     "play-resumed": "The break is over",
@@ -210,8 +210,8 @@ COMPETITION_EVENTS: dict[str, str] = {
     "result-taken": "The result of {table} in {session} is in: {result}",
     "result-amended": "The confirmed result of {table} in {session} has changed: {result};"
     " nothing follows without a ruling",
-    "stage-confirmed": "{stage} is confirmed: {through?through are {through}}"
-    "{!through?nobody goes on}",
+    "stage-confirmed": "The results of {stage} are confirmed"
+    "{through?; still in: {through}}{!through?; nobody is left}",
     "play-off-ordered": "{people} play on at {table}; places for them: {places_left}"
     "{coups?; rounds: {coups}}",
     "play-off-chips-set": "Each has {cents} in chips for the play-off",

@@ -272,7 +272,7 @@ def test_a_result_is_told_in_words(tmp_path: Path) -> None:
         text = await page(asker, "cora", "/competitions/cup")
         assert "Nora First 20,000 in chips" in text
         assert "p6 was not seated" in text
-        assert "through are Nora First, p2" in text
+        assert "still in: Nora First, p2" in text
 
     on_web(tmp_path, play)
 

@@ -32,9 +32,12 @@ def test_a_draw_is_made_from_its_page_and_proved_there(tmp_path: Path) -> None:
         assert "words@spoken" not in text
         await cup.do("cora", "close-entries")
         text = await page(asker, "cora", f"{AT}/draw")
-        assert "tables designated: 0, needed: 1" in text
+        assert "Tables designated: 0, needed: 1" in text
         assert "words@spoken" in text
         assert "words@spoken" not in await page(asker, "mara", f"{AT}/draw"), "the Director draws"
+        said = {"words@spoken": "wendy:  ", "back": f"{AT}/draw"}
+        silent = await post_form(asker, "cora", f"{AT}/do/draw", **said)
+        assert "who spoke, a colon and the words" in silent.text
         said = {"words@spoken": "wendy: rain on Tuesday", "back": f"{AT}/draw"}
         missing = await post_form(asker, "cora", f"{AT}/do/draw", **said)
         assert missing.status_code == 409

@@ -131,7 +131,7 @@ def test_a_start_on_another_day_is_typed_and_told_with_its_day(tmp_path: Path) -
         assert start_ms(cup.state, "final") == set_ms
         assert not is_moved(cup.state, "final"), "nobody was told another start before"
         console = await page(asker, "cora", AT)
-        assert "final starts at 2026-03-20 19:30 UTC+11: the roof" in console
+        assert "The start of final is set to 2026-03-20 19:30 UTC+11: the roof" in console
         asker.time.steady_ms += told_ms - asker.house.time.now_ms() - 60_000
         assert "Heats at" in await page(asker, "", f"{AT}/board"), "it is today"
         await post_form(asker, "cora", f"{AT}/do/set-start", **{**form, "start_ms@start": "19:45"})

@@ -125,7 +125,9 @@ async def _demo(folder: Path, host: str, port: int, bets_ms: int, *, cup: bool) 
                 f"{folder}: a demo was begun here and broken off; remove the folder, start again"
             )
         sys.stdout.write(sign_ins.read_text("utf-8"))
-        sys.stdout.write(PLACES.format(at=f"http://{host}:{port}"))
+        at = f"http://{host}:{port}"
+        cups = CUP_PLACES.format(at=at) if house.competitions else ""
+        sys.stdout.write(PLACES.format(at=at, cups=cups))
         await _set_bets(house, bets_ms)
         await run_app(house, Bots(house, LIVE), Web(host, port))
     return 0
@@ -162,12 +164,14 @@ play             {at}/tables/table-1
 deal             {at}/tables/table-1/dealer
 oversee          {at}/tables/table-1/pit
 watch the wall   {at}/tables/table-1/display
+{cups}learn the rules  {at}/training
+run the house    {at}/house
+
+"""
+CUP_PLACES = """\
 see bots compete {at}/competitions   (one is over, one comes: its last place is yours)
 take over a seat {at}/competitions   (director: “Accept a substitute”, and player sits for a bot)
 their board      {at}/display/competition
-learn the rules  {at}/training
-run the house    {at}/house
-
 """
 
 

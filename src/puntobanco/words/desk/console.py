@@ -62,7 +62,7 @@ CONSOLE: dict[str, str] = {
     "missing.committed": "The seed of the draw is sealed",
     "missing.committed.not": "The seed of the draw is to be sealed",
     "missing.by-hand": "No seed was sealed while entries were open: lots are drawn by hand",
-    "missing.tables": "tables designated: {tables}, needed: {needed}",
+    "missing.tables": "Tables designated: {tables}, needed: {needed}",
     "missing.secondary": "The second chance is to be opened",
     "missing.added": "The {cents} that the conditions promise are in the pool",
     "missing.added.not": "{cents} that the conditions promise are to be added to the pool",
