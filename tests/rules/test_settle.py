@@ -452,7 +452,7 @@ def test_settling_agrees_with_the_pair_table_over_all_cards() -> None:
         assert paid.won_cents == 10000 * odds[pair(first, second)]
 
 
-@clause("tas-2018:15.7", "act-2015:9.9", "tas-2018:16.6.8")
+@clause("tas-2018:15.7", "act-2015:9.9(a)", "act-2015:9.9(b)", "tas-2018:16.6.8")
 def test_a_dealer_takes_all_that_lost_before_box_after_box_is_paid() -> None:
     """Whatever the order in which wagers were laid; pairs that are paid early come first."""
     laid = ("4 bp 25", "4 b 300", "1 p 200", "9 b 50", "1 pp 20", "2 b 25", "9 t 10")
