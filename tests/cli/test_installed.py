@@ -27,7 +27,10 @@ from tests.kit.web import free_port
 UV = str(Path(sys.executable).with_name("uv"))
 MOST_OTHERS = 18_000_000
 """What other people's packages may take: a dependency too many is more than the rest together."""
-MOST_OWN = 13_000_000
+MOST_OWN = 13_500_000
+"""What the program itself may take, bytecode and all: it grows by what it does, and nobody ships
+something large with it unseen.
+"""
 OLDEST = 11
 WHERE = "import puntobanco; print(puntobanco.__file__)"
 
