@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from puntobanco.house.access.people import Person
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet
@@ -52,5 +53,31 @@ def test_wagers_are_laid_all_or_none_and_a_refusal_names_its_area(tmp_path: Path
             status, done = await lay("")
             assert (status, lies()) == (200, {})
             assert driver.house.tables["table-1"].seq == before + 1
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_press_that_is_refused_on_a_live_page_is_told_by_name(tmp_path: Path) -> None:
+    """The page's own script shows what it is answered; programs go by ids."""
+
+    async def use(log: EventLog) -> None:
+        driver = await (await Driver(house_over(log, Time().clock)).open()).shoe()
+        driver.house.people.put(Person("ann", "Ann Lee"))
+        await driver.do("ines", c.Exclude("ann", "Loud."))
+        async with office_of(driver.house) as office:
+            headers = {
+                **office._headers("dan"),
+                "accept": "application/json",
+                "command-id": "sit-down",
+            }
+            sit = {"seat": "2", "person": "ann"}
+            page = await office._client.post("/tables/table-1/do/sit", headers=headers, data=sit)
+            program = await office._client.post(
+                "/api/tables/table-1/sit", headers=headers, json={"seat": 2, "person": "ann"}
+            )
+        assert page.status_code == program.status_code == 409, (page.text, program.text)
+        assert page.json()["detail"] == "Ann Lee is excluded from this game"
+        assert program.json()["detail"] == "ann is excluded from this game"
+        assert page.json()["facts"] == program.json()["facts"]
 
     using(str(tmp_path / "house.db"), use)

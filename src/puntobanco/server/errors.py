@@ -8,6 +8,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 from msgspec import Struct, ValidationError
+from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.access.names import with_names
@@ -134,8 +135,12 @@ def _what(error: Exception) -> str:
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:
     """Does a browser ask for a page, rather than a program for data?"""
-    api = request.scope["path"].startswith(("/api", "/live"))  # the URL may be unreadable
-    return not api and "text/html" in request.headers.get("accept", "")
+    return not _is_programs(request) and "text/html" in request.headers.get("accept", "")
+
+
+def _is_programs(request: Request[Any, Any, Any]) -> bool:
+    """Is it an address for programs, who go by ids? (The URL may be unreadable.)"""
+    return bool(request.scope["path"].startswith(("/api", "/live")))
 
 
 def http_status(error: Exception) -> int:
@@ -164,13 +169,17 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
     """One error, as data or as a page."""
     refused, status = as_refused(error), http_status(error)
     retry = _retry(refused)
-    currency = request.app.state.gateway.house.register.state.currency
-    if wants_page(request):
-        if refused.reason is Reason.SIGN_IN_NEEDED:
-            return Redirect(f"/sign-in?to={quote(_asked(request))}")
-        gateway, pages = request.app.state.gateway, request.app.state.pages
+    gateway = request.app.state.gateway
+    currency = gateway.house.register.state.currency
+    if wants_page(request) and refused.reason is Reason.SIGN_IN_NEEDED:
+        return Redirect(f"/sign-in?to={quote(_asked(request))}")
+    shown = error_of(refused, currency)
+    if not _is_programs(request):
         token = "" if refused.reason in SHUT else session_token(request)
         caller = gateway.signin.caller(token, touch=False)
+        told = error_of(with_names(gateway.house, refused, caller.person), currency)
+        shown = replace(told, facts=shown.facts)  # a page's script reads them
+    if wants_page(request):
         waits = request.app.state.waits.of(caller.person)
         shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)
         worn = worn_of(request.cookies.get(LOOK, ""))
@@ -178,10 +187,8 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         was = was if was != _asked(request) else ""
         ways = ways_on(gateway.house, shell, was)
         facts = {"person": caller.person, "shell": shell, "worn": worn, "ways": ways}
-        named = with_names(gateway.house, refused, caller.person)
-        html = pages.render("error.html", error=error_of(named, currency), **facts)
+        html = request.app.state.pages.render("error.html", error=shown, **facts)
         if refused.reason in AGAIN_S and request.method == "GET":
             retry["Refresh"] = RELOAD_S
         return Response(html, status_code=status, media_type=MediaType.HTML, headers=retry)
-    shown = error_of(refused, currency)
     return Response(shown, status_code=status, media_type=MediaType.JSON, headers=retry)

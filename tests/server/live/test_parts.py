@@ -13,7 +13,9 @@ from puntobanco.house.access.sign_in import SignIn
 from puntobanco.journal.log import AwayError, EventLog
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Tempo
+from puntobanco.rules.cards import Card
 from puntobanco.rules.competition.conditions import SessionEnds
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits, sample_notice
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import STILL_HERE, Board, LiveScreen
@@ -110,6 +112,31 @@ def test_the_ring_is_full_when_bets_open_and_empties_by_the_tables_tempo(tmp_pat
         said = pages.regions(WIDE, table, Viewer("ann", frozenset({Role.PATRON})))["said"]
         assert 'data-announced="Place your bets, please."' in said  # by the dealer, and no hint
         assert "Pick a chip" in said
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_the_pit_waits_for_whoever_approves_what_puts_a_coup_right(tmp_path: Path) -> None:
+    """It said that the dealer was to settle, and the dealer's desk that nothing be touched."""
+
+    async def use(log: EventLog) -> None:
+        at = await (await Driver(house_over(log)).open()).shoe()
+        pages = LivePages(Gateway(at.house, SignIn(at.house)), Pages(at.house))
+        await at.do("dan", c.OpenCoup())
+        await at.do("dan", c.PlaceWager(1, Bet.BANKER, 10_000, "ann"))
+        for card in ("9c", "Kd", "Th", "3s"):
+            await at.do("dan", c.DrawCard(Card(card)))
+        await at.do("dan", c.DeclareResult())
+
+        def needs() -> str:
+            pit = LiveScreen("pit", "wide")
+            viewer = Viewer("ines", frozenset({Role.INSPECTOR}))
+            return pages.regions(pit, at.house.table("table-1"), viewer)["pit"]
+
+        assert "Waiting for the dealer to settle" in needs()
+        await at.do("dan", c.CorrectCard(1, 4, Card("8s"), "Keyed 3 for 8."))
+        assert "Waiting for the inspector" in needs()
+        assert "Waiting for the dealer" not in needs()
 
     using(str(tmp_path / "house.db"), use)
 

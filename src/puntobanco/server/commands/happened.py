@@ -21,9 +21,9 @@ def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
     stream = visit.table(table)
     by = visit.actor(table)
     names = acts(stream.state, by)
-    page, currency = visit.query("page")[:10], visit.house.register.state.currency
+    page = visit.query("page")[:10]
     shut = {
-        member.command: shut_because(stream.state, by, member.command, currency)
+        member.command: shut_because(stream.state, by, member.command, visit.words_of)
         for _, members in HAPPENED
         for member in members
         if member.command not in names

@@ -10,7 +10,16 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
-from puntobanco.words import STEPS, WAITING, Step, capitalised, explain, step_facts, waited_for
+from puntobanco.words import (
+    STEPS,
+    WAITING,
+    Step,
+    Words,
+    capitalised,
+    explain,
+    step_facts,
+    waited_for,
+)
 from puntobanco.words.commands import GROUPS
 from puntobanco.words.steps import WITH_INDICATOR
 
@@ -41,8 +50,13 @@ NOBODYS = StepTold((), yours=False, says="")
 """What whoever has no part at a table is told."""
 
 
-def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepTold:
-    """The next step for one person: their own, or one they wait for."""
+def turn_of(
+    table: Table,
+    by: Actor,
+    named: Callable[[str], str] = str,
+    why: Callable[[Refused | None], str] | None = None,
+) -> StepTold:
+    """The next step for one person: their own, or one they wait for; `why` tells a refusal."""
     step = with_roles(table, next_step(table))
     refusals = {
         name: why_not(table, name, by, step.facts)
@@ -59,7 +73,9 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepT
     facts = step_facts(step.facts, named)
     if acts or (theirs and not spoken):
         says = _says(STEPS, step).format(**facts)
-        return StepTold(acts, yours=True, says=says, why="" if acts else _hindered(refusals))
+        return StepTold(
+            acts, yours=True, says=says, why="" if acts else (why or in_words)(_hindered(refusals))
+        )
     who = who_is_awaited(table, step.roles, other=theirs)
     return StepTold((), yours=False, says=_says(WAITING, step).format(who=who, **facts))
 
@@ -69,10 +85,10 @@ def _says(words: Mapping[Step, str], step: Next) -> str:
     return words[step.step] + ("indicator" in step.facts) * WITH_INDICATOR
 
 
-def _hindered(refusals: Mapping[str, Refused | None]) -> str:
+def _hindered(refusals: Mapping[str, Refused | None]) -> Refused | None:
     """What stands in the way of a step that is one's own."""
     found = (one for one in refusals.values() if one and one.reason not in NOT_THEIRS)
-    return in_words(next(found, None))
+    return next(found, None)
 
 
 def who_is_awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
@@ -96,7 +112,9 @@ def acts(table: Table, by: Actor) -> list[str]:
     return list(possible(table, by))
 
 
-def shut_because(table: Table, by: Actor, name: str, currency: str = "") -> tuple[str, str]:
+def shut_because(
+    table: Table, by: Actor, name: str, words_of: Callable[[Refused], Words]
+) -> tuple[str, str]:
     """Why a command is not offered: whose it is, when it can be given, or what the rules say."""
     allowed, refused = GIVEN[name], why_not(table, name, by)
     if refused is None:
@@ -105,7 +123,7 @@ def shut_because(table: Table, by: Actor, name: str, currency: str = "") -> tupl
         return "by", ", ".join(awaited_roles(table, allowed.roles))
     if refused.reason is Reason.WRONG_MOMENT:
         return "while", ", ".join(phase for phase in Phase if phase in allowed.phases)
-    return "so", explain(refused, currency).happened
+    return "so", words_of(refused).happened
 
 
 def in_words(refused: Refused | None, currency: str = "") -> str:

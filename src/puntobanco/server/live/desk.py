@@ -94,7 +94,7 @@ def desk_of(seen: View, told: StepTold, can: Can, named: Callable[[str], str] = 
         return _off_duty(seen, told, clause)
     if _is_turn(seen) and told.yours:
         return _turn(seen, can, named)
-    if asked := _puts_right(seen, step):
+    if asked := puts_right(seen):
         return _waits_for_approval(seen, told, step, asked)
     first, keyed = _what_to_do(seen, told, step, can)
     presses = tuple(_others(seen, told, step, can, first))
@@ -131,13 +131,14 @@ def _off_duty(seen: View, told: StepTold, clause: str) -> Desk:
     )  # fmt: skip
 
 
-def _puts_right(seen: View, step: Step) -> tuple[str, ...]:
+def puts_right(seen: View) -> tuple[str, ...]:
     """Whose word is wanted for what would change the coup that lies there, dealt to its end;
     nobody's if nothing would. What it does not come to is not to be announced and paid, nor the
     next one opened over it, by a press too many.
     """
     play, floor = seen.play, seen.floor
-    if play is None or floor is None or (seen.phase != "settled" and step is not Step.DECLARE):
+    declared = seen.next is not None and seen.next.step is Step.DECLARE
+    if play is None or floor is None or not (seen.phase == "settled" or declared):
         return ()
     for number, proposal in floor.proposals.items():
         name, coup = name_of(type(proposal.ask)), getattr(proposal.ask, "coup", None)

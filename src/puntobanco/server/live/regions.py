@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from puntobanco.house.access.names import person_called
+from puntobanco.errors import Refused
+from puntobanco.house.access.names import person_called, with_names
 from puntobanco.house.competitions.relay import is_kept_open
 from puntobanco.house.floor.now import recent
 from puntobanco.house.giving.command import dealt_at
@@ -33,7 +34,14 @@ from puntobanco.server import files
 from puntobanco.server.commands.offered import NOBODYS, acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import LiveScreen
-from puntobanco.server.live.desk import MadeStep, box_rows, carrying, desk_of, making_of
+from puntobanco.server.live.desk import (
+    MadeStep,
+    box_rows,
+    carrying,
+    desk_of,
+    making_of,
+    puts_right,
+)
 from puntobanco.server.live.felt import (
     LAYERS,
     STANDING,
@@ -242,7 +250,12 @@ class LivePages:
         now_ms = house.time.now_ms()
         seen, by = view(state, viewer), Actor(viewer.person, viewer.roles, now_ms)
         currency = house.register.state.currency if is_for_money(seen) else ""
-        turn = turn_of(state, by, self.name_of) if by.roles else None
+
+        def told(refused: Refused | None) -> str:
+            named = with_names(house, refused, viewer.person) if refused else None
+            return in_words(named, currency)
+
+        turn = turn_of(state, by, self.name_of, told) if by.roles else None
         left_open = CLOSING if is_kept_open(house.competitions, state) else frozenset()
         if turn and left_open:
             turn = replace(turn, acts=tuple(a for a in turn.acts if a.name not in left_open))
@@ -272,14 +285,13 @@ class LivePages:
             "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
             "may_bet": takes_bets(seen) and refused is None,
             "may_change": seen.contest is None or may_change_one(state, seen, by),
-            "not_betting": in_words(refused, currency) if seen.phase == "betting" else "",
+            "not_betting": told(refused) if seen.phase == "betting" else "",
             "net_cents": net_told(seen),
             # what the viewer can do
             "acts": lambda: grouped([one for one in acts(state, by) if one not in left_open]),
             "may_act": lambda: any(possible(state, by)),
             "turn": turn,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
-            "why_not": lambda name: in_words(why_not(state, name, by), currency),
             # of the house
             "root": house.roots.noted,
             "name": settings.called(table.name),
@@ -288,6 +300,7 @@ class LivePages:
             "reminder": lambda: self.reminders.due(viewer.person) if own_place(seen) else None,
             "account": house.cage.state.accounts.get(viewer.person),
             "recent": lambda: recent(house, table.name),
+            "put_right_by": puts_right(seen),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",
         }
 
