@@ -130,6 +130,8 @@ def test_a_dealer_makes_the_shoe_and_waits_for_the_inspector_to_cut(
         press(page, "p", "First card for Player")
     page.goto(f"{web.base}/tables/{FRESH}/do/correct-card")
     expect(page.get_by_label("Coup 3, now")).to_be_checked()  # few coups, so all are listed
+    page.goto(f"{web.base}/tables/{FRESH}/do/see-marker")
+    expect(page.locator("main button.first")).to_be_focused()  # there is nothing to be typed
     page.context.close()
 
 

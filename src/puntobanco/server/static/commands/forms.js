@@ -113,8 +113,10 @@ export function watchForms() {
   });
 
   // A note is a line or two: where the button says so, Enter goes on; with Shift it breaks the line.
+  // So it does from a list to choose from that is not unfolded.
+  const unfolds = CSS.supports("selector(:open)") ? ":open" : ":not(*)";
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches("textarea")) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches(`textarea, select:not(${unfolds})`)) return;
     const key = event.target.form?.querySelector("button.first .key");
     if (key?.textContent !== "Enter") return;
     event.preventDefault();
