@@ -28,7 +28,7 @@ from puntobanco.table.may import refusal
 from puntobanco.table.session import COMMANDS
 from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, contest, ready
+from tests.kit.table.at import At, competing, contest, ready
 
 if TYPE_CHECKING:
     from puntobanco.house.stream import Stream
@@ -168,6 +168,15 @@ def test_a_competitor_is_asked_in_turn_and_the_wager_is_laid_for_that_seat() -> 
     desk, _ = desk_at(at, "dan")
     assert desk.work == "pad"  # all have wagered: the first card is keyed
     assert desk.keyed is not None
+
+
+def test_no_dealer_is_told_to_call_for_bets_in_a_break() -> None:
+    at = competing("tas-2018", "session", "ann", "bob")
+    assert desk_at(at, "dan")[0].says
+    at.do("house", c.PauseSession("a break", 31))
+    desk, _ = desk_at(at, "dan")
+    assert (desk.head, desk.says, desk.first) == ("No betting yet", "", None)
+    assert "a break" in desk.rest
 
 
 @clause("tas-2018:16.5.6", "act-2015:15.15", "act-2015:15.16")

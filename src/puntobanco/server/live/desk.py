@@ -102,7 +102,7 @@ def desk_of(seen: View, told: StepTold, can: Can, named: Callable[[str], str] = 
         _phase(seen, step),
         _head(seen, told, step),
         clause,
-        saying(seen) if told.yours else "",
+        saying(seen) if told.yours and not _is_held_up(told, step) else "",
         _side(seen, told, step),
         _work(seen, step, keyed),
         first,
@@ -193,9 +193,16 @@ def _head(seen: View, told: StepTold, step: Step) -> str:
         return told_points(play)
     if step is Step.CLEAR and play is not None and play.verdict is Verdict.VOID:
         return say("desk.head.void")
+    if _is_held_up(told, step):
+        return say("desk.head.open-coup.not")
     if f"desk.head.{step}" in DESK:
         return say(f"desk.head.{step}")
     return told.says
+
+
+def _is_held_up(told: StepTold, step: Step) -> bool:
+    """Whether no coup can be opened, as in a break: nobody is told to call for bets."""
+    return step is Step.OPEN_COUP and not told.acts and bool(told.why)
 
 
 def _side(seen: View, told: StepTold, step: Step) -> Side | None:

@@ -31,6 +31,7 @@ DESK: dict[str, str] = {
     "desk.phase.result": "Coup {number}: {result}",
     # the head, for whoever does it
     "desk.head.open-coup": "Open the betting",
+    "desk.head.open-coup.not": "No betting yet",
     "desk.head.open-without-bets": "Nobody bets on this coup",
     "desk.head.take-bets": "First card for",
     "desk.head.call": "Call: no more bets",
