@@ -142,7 +142,8 @@ COMPETITION_FIELDS: dict[str, str] = {
     "dispute": "Dispute",
     "first": "Which seat bets first, such as: table-1 = 3, table-2 = 5",
     "follows": "The changed result counts",
-    "groups": "Who is kept apart, a line for each group, such as: ann bob",
+    "groups": "Who is kept apart, a line for each group, by the numbers of their entries"
+    " or what they sign in with, such as: 3 17",
     "instead_of": "Whose place; empty if one is free",
     "into": "Into which stage",
     "minutes": "Minutes",

@@ -45,6 +45,11 @@ def test_a_list_is_kept_from_a_form_drawn_with_and_told_to_nobody(tmp_path: Path
         assert "p1 p6\np2 p5" in await page(asker, "cora", f"{AT}/do/keep-apart")
         print_ = apart_listed(cup.state).hash
         assert print_[:8] in await page(asker, "", AT), "its fingerprint is public before the draw"
+        numbered = {"groups@groups": "1 6\r\n2, p5"}
+        kept = await post_form(asker, "cora", f"{AT}/do/keep-apart", **numbered)
+        assert kept.status_code == 303, kept.text
+        assert cup.state.apart.groups == GROUPS, "by the numbers of their entries, too"
+        print_ = apart_listed(cup.state).hash
         await cup.do("cora", "close-entries")
         for table in (ONE, TWO):
             await cup.do("cora", "designate-table", {"table": table})

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from puntobanco.competition import commands as c
 from puntobanco.competition.dates import clocks_ahead
 from puntobanco.competition.may import GIVEN, KINDS
+from puntobanco.competition.queries import entry_numbers
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called
 from puntobanco.house.house import House
@@ -38,6 +39,7 @@ from puntobanco.words.competition import (
 
 MOST_SUGGESTED = 300
 DESIGNATE, TABLE = name_of(c.DesignateTable), "table-"
+APART, GROUPS = name_of(c.KeepApart), "groups@groups"
 NEXT_WAITING = name_of(c.TakeReserve)
 IN_CHIPS = name_of(c.SetPlayOffChips)
 """The one command that may name a table which is not there yet: it is opened for the session."""
@@ -53,6 +55,13 @@ def _table_typed(visit: Visit, typed: str) -> str:
     settings = house.register.state.settings
     called = {settings.called(one).casefold(): one for one in (*house.tables, *settings.tables)}
     return called.get(typed, TABLE + typed.replace(" ", "-"))
+
+
+def _by_number(visit: Visit, cup: str, typed: str) -> str:
+    """People of groups who were written by the numbers of their entries; others stay as typed."""
+    numbers = entry_numbers(visit.competition(cup).state)
+    numbered = {str(number): who for who, number in numbers.items() if str(number) not in numbers}
+    return re.sub(r"[^,\s]+", lambda found: numbered.get(found[0], found[0]), typed)
 
 
 def words_for(by: Actor) -> dict[str, Any]:
@@ -172,6 +181,8 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     given = visit.command_id(form)
     if name == DESIGNATE and not form.get("table", TABLE).startswith(TABLE):
         form["table"] = _table_typed(visit, form["table"])
+    if name == APART:
+        form[GROUPS] = _by_number(visit, competition, form.get(GROUPS, ""))
     shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")
     back = form.pop("back", "")
     if not back.startswith(f"/competitions/{competition}/") or "\\" in back:
