@@ -155,7 +155,7 @@ def test_draw_standings_results_and_money_go_out_to_whoever_may_have_them(tmp_pa
             assert (await _read(asker, "cora", f"{AT}/data/{what}.xls"))[0] == 404
         draw = (await _read(asker, "", f"{AT}/data/draw.csv"))[1].splitlines()
         assert draw[0] == "session,draw,at (UTC+11),table,seat,lot,entry,alias"
-        assert re.match(r"heats,1,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,table-", draw[1]), draw[1]
+        assert re.match(r"heats,1,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Cup 1,", draw[1]), draw[1]
         assert len(draw) == 1 + 6 + 2
         assert any(line.endswith(",1,'=1+1") for line in draw), "no cell is reckoned"
         results = (await _read(asker, "", f"{AT}/data/results.csv"))[1].splitlines()

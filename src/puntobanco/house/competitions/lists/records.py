@@ -174,10 +174,13 @@ def record_rows(
     ]
 
 
-def record_csv(what: str, rows: list[dict[str, Cell]], start: str) -> str:
+def record_csv(
+    what: str, rows: list[dict[str, Cell]], start: str, table: Callable[[str], str] = str
+) -> str:
     """The same for a spreadsheet: amounts and times as people write them, by the clock by which the
-    conditions give their `start`, and no cell that is reckoned.
+    conditions give their `start`, each table as it is called, and no cell that is reckoned.
     """
+    rows = [{**row, "table": table(str(row["table"]))} if "table" in row else row for row in rows]
     columns, clocks = RECORDS[what].columns, read_moment(start).tzinfo or UTC
     called = {"cents": "amount", AT: f"at ({zone(minutes_ahead(start))})"}
     head = [called.get(name, name.removesuffix(CENTS)) for name in columns]

@@ -185,7 +185,11 @@ def data_file(visit: TheVisit, competition: CompetitionName, file: Short) -> Res
         "Cache-Control": "no-store",
     }
     start = visit.competition(competition).state.conditions.start
-    body = record_csv(what, rows, start).encode() if form == "csv" else msgspec.json.encode(rows)
+    if form == "csv":
+        called = visit.house.register.state.settings.called
+        body = record_csv(what, rows, start, called).encode()
+    else:
+        body = msgspec.json.encode(rows)
     return Response(body, media_type=FORMS[form], headers=headers)
 
 
