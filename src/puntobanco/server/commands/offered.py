@@ -8,6 +8,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.may import GIVEN, KINDS, possible, why_not
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting
+from puntobanco.table.may import ANY
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import (
@@ -113,14 +114,20 @@ def acts(table: Table, by: Actor) -> list[str]:
 
 
 def shut_because(
-    table: Table, by: Actor, name: str, words_of: Callable[[Refused], Words]
+    table: Table,
+    by: Actor,
+    name: str,
+    words_of: Callable[[Refused], Words],
+    facts: Mapping[str, object] = ANY,
 ) -> tuple[str, str]:
     """Why a command is not offered: whose it is, when it can be given, or what the rules say."""
-    allowed, refused = GIVEN[name], why_not(table, name, by)
+    allowed, refused = GIVEN[name], why_not(table, name, by, facts)
     if refused is None:
         return "", ""
     if refused.reason in NOT_THEIRS:
-        return "by", ", ".join(awaited_roles(table, allowed.roles))
+        named = str(refused.facts.get("allowed", "")) if facts else ""  # of one finding, not of all
+        roles = map(Role, named.split(", ")) if named else allowed.roles
+        return "by", ", ".join(awaited_roles(table, roles))
     if refused.reason is Reason.WRONG_MOMENT:
         return "while", ", ".join(phase for phase in Phase if phase in allowed.phases)
     return "so", words_of(refused).happened
