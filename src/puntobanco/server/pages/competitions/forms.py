@@ -105,7 +105,7 @@ def _fields(
     if name == "draft" and f"{COMPETITION}{cup}" not in visit.house.competitions:
         known = {"text": begun_from(visit, values.get("template", ""))}
         return fields_of(KINDS[name], known | values, {})
-    seen = seen_by(visit, cup).view
+    seen, state = seen_by(visit, cup).view, visit.competition(cup).state
     known = {
         "text": seen.draft or seen.text,
         "version": str(seen.version or ""),
@@ -113,7 +113,7 @@ def _fields(
         "proposal": str(next(iter(seen.proposals), "")),
         "dispute": str(next((n for n, one in seen.disputes.items() if not one.decision), "")),
         "words": "",
-        "into": visit.competition(cup).state.conditions.secondary.into,
+        "into": state.conditions.secondary.into if state.version else "",
         "groups": "\n".join(" ".join(group) for group in seen.apart),
     }
     if name == NEXT_WAITING:
