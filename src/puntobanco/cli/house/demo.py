@@ -126,7 +126,7 @@ async def _demo(folder: Path, host: str, port: int, bets_ms: int, *, cup: bool) 
             )
         sys.stdout.write(sign_ins.read_text("utf-8"))
         at = f"http://{host}:{port}"
-        cups = CUP_PLACES.format(at=at) if house.competitions else ""
+        cups = CUP_PLACES.format(at=at) if cup else ""
         sys.stdout.write(PLACES.format(at=at, cups=cups))
         await _set_bets(house, bets_ms)
         await run_app(house, Bots(house, LIVE), Web(host, port))
