@@ -29,10 +29,11 @@ SHEET = "dialog.sheet"
 ELSEWHERE = re.compile(
     r"(pages/(competitions(/\w+)?|journal/lookback|floor/(floor|photo|handover)|office/passkey)"
     r"|live/desk|commands/(keys|opening)|stage/first)\.js"
-    r"|commands/forms\.js:\d+:\d+ signIn"
+    r"|commands/forms\.js:\d+:\d+ signIn|shell\.js:\d+:\d+ again"
 )
 """Competitions, looking back, floor, passkeys, the instrument, opening a table, a press before a
-table is ready: all have own tests. Whoever signs in anew leaves the page with its counts."""
+table is ready, a session that is over: all have own tests. Whoever signs in anew leaves the page
+with its counts."""
 OPEN = ".rack[data-betting=open]"
 
 

@@ -66,6 +66,7 @@ def test_two_coups_of_a_competition_are_dealt_by_keys_alone(
     press(page, ("b", "Enter"), "Seat 2, Guest")
     assert cells(page) == ["1 Player 1st 900 B 100", "2 Guest 1,000 lays now"]
     page.keyboard.press("Space")
+    expect(page.locator(".doing .button.first")).to_contain_text("Lay this wager")  # was asked
     # a form is seen to be in, and nothing of it; the inspector is waited for
     floor.do("guest", f"{TABLE}/lodge-form", FORM)
     told(page, "Call: no more bets")
