@@ -90,6 +90,7 @@ def test_who_shut_themselves_out_neither_signs_in_nor_stays(tmp_path: Path) -> N
         unsure = await office.post("/account/exclude", "ann", {"days": "7", "sure": "an"})
         assert unsure.status_code == 409
         assert 'value="7" selected' in unsure.text
+        assert 'value="an"' in unsure.text
         assert (await office.post("/account/exclude", "ann", sure)).status_code == 303
         assert (await office.get("/account", "ann")).status_code == 302  # signed out at once
         with pytest.raises(Refused) as refused:

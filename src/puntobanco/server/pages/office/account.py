@@ -36,6 +36,7 @@ def _account(
     problem: Refused | None = None,
     alias: str = "",
     days: str = DAYS_OUT[0][0],
+    sure: str = "",
     at: dict[Reason, str] | None = None,
 ) -> Response[str]:
     """The page; again, with what is wrong beside its field, if a form was refused."""
@@ -45,7 +46,7 @@ def _account(
     named = visit.house.people.get(by.person)
     now = alias or visit.house.people.alias(by.person)
     found = (said_beside(problem, at or AT),) if problem else ()
-    fields = marked(_fields(now, by.person, days), found)
+    fields = marked(_fields(now, by.person, days, sure), found)
     context: dict[str, object] = {
         "member": member,
         "named": named,
@@ -61,7 +62,7 @@ def _account(
     return shown
 
 
-def _fields(alias: str, person: str, days: str) -> tuple[Field, ...]:
+def _fields(alias: str, person: str, days: str, sure: str = "") -> tuple[Field, ...]:
     return (
         Field("old", say("own-account.old"), "text", True),
         Field("new", say("own-account.new"), "text", True),
@@ -69,7 +70,7 @@ def _fields(alias: str, person: str, days: str) -> tuple[Field, ...]:
         Field("pin", say("own-account.pin.new"), "text", True),
         Field("alias", say("own-account.alias.is"), "text", False, alias, longest=desk.MOST_ALIAS),
         Field("days", say("own-account.exclude.days"), "choice", True, days, choices=DAYS_OUT),
-        Field("sure", say("own-account.exclude.sure", person=person), "text", True),
+        Field("sure", say("own-account.exclude.sure", person=person), "text", True, sure),
     )
 
 
@@ -167,7 +168,7 @@ async def shut_oneself_out(visit: TheVisit) -> Response[Any]:
     def again(_typed: dict[str, str], problem: Exception) -> Response[str]:
         if not isinstance(problem, Refused):
             raise problem
-        return _account(visit, problem, days=days)
+        return _account(visit, problem, days=days, sure=form.get("sure", ""))
 
     return await or_again(visit, form, exclude(), again)
 
