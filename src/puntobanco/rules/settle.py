@@ -165,7 +165,7 @@ def as_made(lines: Iterable[Line], terms: Terms) -> tuple[Line, ...]:
     are first.
 
     No document says it of all wagers; of pairs, and of secret ones beside others, it is the order
-    in which they are named [tas-2018:15.7, act-2015:9.9, tas-2018:16.6.8,
+    in which they are named [tas-2018:15.7, act-2015:9.9(a), tas-2018:16.6.8,
     mbs-2017:1.1.6-round-of-play].
     """
     early = terms.rules.settlement.pairs_paid == "before-third-cards"
